@@ -21,7 +21,7 @@ var allowed = map[string]string{
 	"syntax":       "source diag",
 	"target":       "",
 	"plan":         "source diag ir syntax target engine",
-	"surface":      "",
+	"surface":      "ir plan",
 	"emit":         "",
 	"infer":        "",
 	"engine":       "ir syntax environment",

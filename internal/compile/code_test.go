@@ -31,23 +31,35 @@ func TestCode(t *testing.T) {
 		files := generatedFiles(t, engine, string(sql), func(tgt *target.Target) string {
 			body := "column: document.body, " + documents[tgt.Language]
 			extra := "column: document.extra, " + documents[tgt.Language]
-			support := map[string]string{"python": "support: file, ", "typescript": "support: file, "}[tgt.Language]
-			return ", config: {" + support + "overrides: [{" + body + "}, {" + extra + "}]}"
+			more := supportFile[tgt.Language]
+			if tgt.ID() == "java/duckdb/arrow" {
+				more += ", appender: arrow"
+			}
+			return ", config: {overrides: [{" + body + "}, {" + extra + "}]" + more + "}"
 		})
-		first := map[string]string{} // by language
-		for i := range target.All {
-			tgt := &target.All[i]
-			for name, text := range files[tgt.ID()] {
-				if !strings.HasPrefix(strings.ToLower(name), "app.") {
-					continue // helpers
-				}
-				path := filepath.Join("testdata", "code", strings.ReplaceAll(tgt.ID(), "/", "_"))
-				if twin := first[tgt.Language]; twin == "" {
-					first[tgt.Language] = text
-					golden.Check(t, path+filepath.Ext(name), text)
-				} else {
-					golden.Check(t, path+".diff", difference(t, twin, text))
-				}
+		checkCode(t, "code", files)
+	}
+}
+
+// supportFile puts helpers into a file of their own, where that is not the default.
+var supportFile = map[string]string{"python": ", support: file", "typescript": ", support: file"}
+
+// checkCode compares an engine's generated code with the golden files: of a language's first driver all, of others
+// what is different.
+func checkCode(t *testing.T, folder string, files map[string]map[string]string) {
+	first := map[string]string{} // by language
+	for i := range target.All {
+		tgt := &target.All[i]
+		for name, text := range files[tgt.ID()] {
+			if !strings.HasPrefix(strings.ToLower(name), "app.") {
+				continue // helpers
+			}
+			path := filepath.Join("testdata", folder, strings.ReplaceAll(tgt.ID(), "/", "_"))
+			if twin := first[tgt.Language]; twin == "" {
+				first[tgt.Language] = text
+				golden.Check(t, path+filepath.Ext(name), text)
+			} else {
+				golden.Check(t, path+".diff", difference(t, twin, text))
 			}
 		}
 	}

@@ -26,6 +26,8 @@ SELECT id, name FROM person WHERE id = ${id};
 SELECT id, name FROM person ORDER BY name, id LIMIT ${size};
 -- QUERY count_people :one :pluck
 SELECT count(*) FROM person;
+-- QUERY change :one :bulk
+UPDATE person SET name = ${name} WHERE id = ${id} RETURNING id, name;
 -- EXEC rename :bulk
 UPDATE person SET name = ${name} WHERE id = ${id};
 -- EXEC remove :batch
@@ -35,8 +37,8 @@ DELETE FROM person WHERE id = ${id};
 
 // ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
 var ofSurface = map[surface.Kind][]string{
-	surface.All: {"people"}, surface.One: {"find person"}, surface.Demanded: {"get person"}, surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
-	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person"}, surface.BulkInsert: {"person"},
+	surface.All: {"people"}, surface.One: {"find person", "change"}, surface.Demanded: {"get person"}, surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
+	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person", "change"}, surface.BulkInsert: {"person"},
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
 	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.WithTx: {""},
@@ -56,6 +58,38 @@ var public = map[string]*regexp.Regexp{
 var classes = map[string]*regexp.Regexp{
 	"typescript": regexp.MustCompile(`(?ms)^export class App \{$.*?^\}$`),
 	"python":     regexp.MustCompile(`(?ms)^class App:$.*?^\S`),
+}
+
+// results find the results of methods in a class; the groups are the name and the result, in Java the other way round.
+var results = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?([a-z]\w*)\([^()]*\): (.*) \{$`),
+	"java":       regexp.MustCompile(`(?m)^  public (?:static )?([\w<>\[\], ?.]+) (\w+)\(`),
+	"python":     regexp.MustCompile(`(?m)^    (?:async )?def ([a-z]\w*)\([^()]*\) -> (.*):$`),
+	"go":         regexp.MustCompile(`(?m)^func (?:\(q \*App\) )?([A-Z]\w*)\((?:[^()]|\([^()]*\))*\) (.*?) \{`),
+	"rust":       regexp.MustCompile(`(?m)^    pub (?:async )?fn (\w+)\([^()]*\) -> (.*) \{$`),
+}
+
+// around is what a driver has around a result: what waits, fails, or tells an observer. A source that waits makes the
+// count of a driver that does not wait one that does.
+var around = regexp.MustCompile(`^(?:Promise<(.*)>|Async(.*)|(.*) \| Promise<.*>|(Generator\[.*?)(?:, None)+\]|` +
+	`\((?:all )?(.*), (?:err )?error\)|` +
+	`impl Future<Output = (.*)> \+ Send|sqg::(?:Result|Heard)<(?:'c, )?(.*)>|sqg::(.*)|(Rows<)'c, (.*))$`)
+
+// rowTypes are the types of rows: a statement's own, or a table's. countPeople returns a value.
+var rowTypes = regexp.MustCompile(`\w+Row(?:Tuple)?\b`)
+
+// bare is a result without what is around it.
+func bare(result string) string {
+	for {
+		m := around.FindStringSubmatch(result)
+		if m == nil {
+			return result
+		}
+		result = strings.Join(m[1:], "")
+		if strings.HasPrefix(result, "Generator[") && !strings.HasSuffix(result, "]") {
+			result += "]"
+		}
+	}
 }
 
 // makes are what makes an object.
@@ -81,6 +115,7 @@ func TestSurface(t *testing.T) {
 				continue
 			}
 			var found []string
+			returned := map[string]string{}
 			for name, text := range files[tgt.ID()] {
 				if !strings.EqualFold(strings.TrimSuffix(name, filepath.Ext(name)), "app") {
 					continue
@@ -93,13 +128,24 @@ func TestSurface(t *testing.T) {
 						found = append(found, m[1])
 					}
 				}
+				for _, m := range results[tgt.Language].FindAllStringSubmatch(text, -1) {
+					if tgt.Language == "java" {
+						m[1], m[2] = m[2], m[1]
+					}
+					returned[m[1]] = rowTypes.ReplaceAllString(bare(m[2]), "Row")
+				}
 			}
 			slices.Sort(found)
 			var wanted []string
 			for k, all := range ofSurface {
 				for _, of := range all {
 					if surface.Has(k, tgt.Language, tgt.Part()) {
-						wanted = append(wanted, surface.Name(k, tgt.Language, spelt(tgt.Language, k, of)))
+						name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, of))
+						wanted = append(wanted, name)
+						want := surface.Type(surface.Of(k).Returns, tgt.Language, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
+						if got := returned[name]; want != "" && got != want && k != surface.Proven {
+							t.Errorf("%s: %s returns %s, not %s", tgt.ID(), name, got, want)
+						}
 					}
 				}
 			}
@@ -139,6 +185,25 @@ it with what every generator writes. The names are those of
 
 `
 
+// resultsHead is the text of the page above the table of results.
+const resultsHead = `
+## Results
+
+The result of a method in each language, where ` + "`Row`" + ` is the type of a row or, with ` + "`:pluck`" + `, of a value. Drivers that
+wait return a promise, a coroutine or a future of it. Go adds an error, Rust returns a ` + "`Result`" + `, and Java throws an
+SQLException. A test compares the table with every generator's methods.
+
+`
+
+// TestSurfaceCode: the code of that program with an observer, and parameters by name.
+func TestSurfaceCode(t *testing.T) {
+	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
+		checkCode(t, "surface", generatedFiles(t, engine, surfaceSQL, func(tgt *target.Target) string {
+			return ", config: {migrations: true, observer: true, params: object" + supportFile[tgt.Language] + "}"
+		}))
+	}
+}
+
 // TestSurfacePage: the page of methods has a row for each, and a reason where a language lacks it.
 func TestSurfacePage(t *testing.T) {
 	page := surfaceHead + "| of | does | returns |"
@@ -150,10 +215,10 @@ func TestSurfacePage(t *testing.T) {
 	for i := range surface.Methods {
 		k, m := surface.Kind(i), &surface.Methods[i]
 		of := append(slices.Clone(ofSurface[k]), "pg")[0]
-		if m.Of == "" || m.Does == "" || m.Returns == "" {
+		if m.Of == "" || m.Does == "" {
 			t.Errorf("row %d says too little: %+v", k, m)
 		}
-		page += fmt.Sprintf("| %s | %s | %s |", m.Of, m.Does, m.Returns)
+		page += fmt.Sprintf("| %s | %s | %s |", m.Of, m.Does, surface.Results[m.Returns].Says)
 		if len(m.In) != len(surface.Languages) {
 			t.Errorf("%s of %s: languages without a row", m.Does, m.Of)
 		}
@@ -179,6 +244,25 @@ func TestSurfacePage(t *testing.T) {
 	page += "\nIn Go, `App` is the unit's name. Databases are those of `ATTACH`, here `pg`. None, because\n\n"
 	for i, r := range reasons {
 		page += fmt.Sprintf("%d. %s\n", i+1, r)
+	}
+	page += resultsHead + "| result |"
+	for _, l := range surface.Languages {
+		page += " " + surface.Titles[l] + " |"
+	}
+	page += "\n|---|" + strings.Repeat("---|", len(surface.Languages)) + "\n"
+	for s, r := range surface.Results {
+		if r.In == [5]string{} {
+			continue
+		}
+		page += "| " + r.Says + " |"
+		for _, l := range surface.Languages {
+			typ := surface.Type(surface.Shape(s), l, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
+			if typ = strings.ReplaceAll(typ, "|", `\|`); typ != "" {
+				typ = " `" + typ + "`"
+			}
+			page += typ + " |"
+		}
+		page += "\n"
 	}
 	golden.Check(t, "../../docs/methods.md", page)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,12 +57,14 @@ var (
 		Nulls:    Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		List:     List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
-		Kinds: []ir.Kind{ir.Bool, ir.Int16, ir.Int32, ir.Int64, ir.OID, ir.Float32, ir.Float64, ir.Decimal, ir.Money, ir.Text,
-			ir.XML, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp, ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON,
-			ir.Inet, ir.CIDR, ir.MACAddr, ir.MACAddr8, ir.TSVector, ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange,
-			ir.Other},
+		Kinds:    append(builtin(), ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange, ir.Other),
 	}
 )
+
+// builtin are the kinds of PostgreSQL's own types.
+func builtin() []ir.Kind {
+	return slices.Compact(slices.Sorted(maps.Values(ir.Builtin)))
+}
 
 // All engines, by name.
 var All = []*Info{DuckDB, Postgres, SQLite}

@@ -1,10 +1,13 @@
 package surface
 
+import "strings"
+
 // Methods is the surface.
 var Methods = [...]Method{
-	All: {Of: "QUERY", Does: "all rows", Returns: "a list", In: all(Form{})},
+	All: {Of: "QUERY", Does: "all rows", Returns: List, When: lists, In: all(Form{})},
 	One: {
-		Of: "QUERY :one", Does: "one row", Returns: "a row, or none",
+		When: single(One),
+		Of:   "QUERY :one", Does: "one row", Returns: Optional,
 		Doc: says("Returns {none} if no row matches."),
 		In: map[string]Form{
 			"typescript": {Instead: typed}, "python": {Instead: typed}, "rust": {Instead: typed},
@@ -13,29 +16,33 @@ var Methods = [...]Method{
 		},
 	},
 	Demanded: {
-		Of: "QUERY :one!", Does: "one row, which has to be there", Returns: "a row",
+		When: single(Demanded),
+		Of:   "QUERY :one!", Does: "one row, required", Returns: OneRow,
 		In: map[string]Form{
 			"typescript": {Doc: says("Throws an error named NoRowError if no row matches.")},
 			"java":       {Doc: says("Throws a NoRowException if no row matches.")},
 			"python":     {Doc: says("Raises NoRowError if no row matches.")},
 			"go":         {Doc: says("Returns an error that is sql.ErrNoRows if no row matches.")},
-			"rust":       {Doc: says("Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.")},
+			"rust":       {Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.")},
 		},
 	},
-	Proven: {Of: "QUERY :one that always finds a row", Does: "the row", Returns: "a row", In: all(Form{})},
+	Proven: {When: single(Proven), Of: "QUERY :one that always finds a row", Does: "the row", Returns: OneRow, In: all(Form{})},
 	Page: {
-		Of: "QUERY :page", Does: "a page of rows, behind or before a cursor", Returns: "a page",
-		Doc: says("Returns a page of rows: the first one, that after a cursor, or that before it."),
+		When: pages,
+		Of:   "QUERY :page", Does: "a page of rows, after or before a cursor", Returns: Cursored,
+		Doc: says("Returns a page of rows: the first page, the page after a cursor, or the page before it."),
 		In:  all(Form{}),
 	},
 	Exec: {
-		Of: "EXEC", Does: "runs the statement", Returns: "how many rows it changed",
-		Doc: says("Returns how many rows it changed."), Default: true,
+		When: runs,
+		Of:   "EXEC", Does: "runs the statement", Returns: Count,
+		Doc: says("Returns the number of changed rows."), Default: true,
 		In: all(Form{}),
 	},
 	Stream: {
-		Of: "QUERY", Does: "all rows, one at a time", Returns: "an iterator",
-		Doc: says("Returns what {it} returns, one {row} at a time."),
+		When: lists, Called: "the iterator of",
+		Of: "QUERY", Does: "all rows, one at a time", Returns: Lazy,
+		Doc: says("Returns the {row}s of {it} one at a time."),
 		In: map[string]Form{
 			"typescript": {Before: "iterate"},
 			"java":       {After: "stream", Doc: says("Close the stream.")},
@@ -45,39 +52,42 @@ var Methods = [...]Method{
 		},
 	},
 	Batch: {
+		When: batched, Called: "the batch of",
 		Of: "EXEC :batch", Does: "runs the statement for each row of parameters, all or none",
-		Returns: "how many rows that changed",
-		Doc:     says("Runs {it} for each of rows, all or none, and returns {count}."),
+		Returns: Count,
+		Doc:     says("Runs {it} for each row, all or none, and returns {count}."),
 		In:      all(Form{After: "batch"}),
 	},
 	Bulk: {
-		Of: "EXEC :bulk", Does: "does the same with few statements, all or none", Returns: "how many rows that changed",
-		Doc: says("Does for each of rows what {it} does, all or none, and returns {count}."),
+		When: bulk, Called: "the bulk method of",
+		Of: "EXEC :bulk", Does: "does the same with few statements, all or none", Returns: Count,
+		Doc: says("Runs {it} for all rows with few statements, all or none, and returns {count}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	Lookup: {
-		Of: "QUERY :bulk", Does: "the query for each row of parameters", Returns: "a list for each, or a row or none",
-		Doc: says("Returns what {it} returns for each of rows, in their order{missing}."),
+		When: lookup, Called: "the bulk method of",
+		Of: "QUERY :bulk", Does: "the query for each row of parameters", Returns: Each,
+		Doc: says("Returns the result of {it} for each row, in order{missing}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	BulkInsert: {
-		Of: "TABLE :appender", Does: "inserts rows, all or none", Returns: "how many",
-		Doc: says("Inserts rows into the table {table}, all or none, and returns how many."),
+		Of: "TABLE :appender", Does: "inserts rows, all or none", Returns: Count,
+		Doc: says("Inserts rows into the table {table}, all or none, and returns their number."),
 		In:  all(Form{Before: "bulk insert"}),
 	},
 	Appender: {
-		Of: "TABLE :appender", Does: "inserts rows one by one", Returns: "an appender",
+		Of: "TABLE :appender", Does: "inserts rows one by one", Returns: Buffer,
 		Doc: says("Inserts rows into the table {table} one by one."),
 		In: map[string]Form{
-			"typescript": {Before: "create", After: "appender", Doc: says("flush() and close() write what it holds.")},
-			"java":       {Before: "create", After: "appender", Doc: says("flush() and close() write what it holds.")},
+			"typescript": {Before: "create", After: "appender", Doc: says("flush() and close() write the buffered rows.")},
+			"java":       {Before: "create", After: "appender", Doc: says("flush() and close() write the buffered rows.")},
 			"python":     {Before: "create", After: "appender", Doc: says("Use it in {with} statement.")},
 			"go":         {Lacks: "rows come from an `iter.Seq`, a function that pushes them"},
-			"rust":       {Lacks: "rows come from an iterator or a stream, as a channel's receiver is one"},
+			"rust":       {Lacks: "rows come from an iterator or a stream, such as a channel's receiver"},
 		},
 	},
 	Migrations: {
-		Of: "MIGRATE", Does: "the migrations", Returns: "their SQL",
+		Of: "MIGRATE", Does: "the migrations", Returns: Scripts,
 		Doc: says("Returns the SQL of every migration, in order."),
 		In: map[string]Form{
 			"typescript": {Before: "get migrations"}, "java": {Before: "get migrations"}, "python": {Before: "get migrations"},
@@ -85,30 +95,36 @@ var Methods = [...]Method{
 		},
 	},
 	Apply: {
-		Of: "MIGRATE, with `migrations: true`", Does: "applies pending migrations", Returns: "their ids",
-		Doc: says("Applies pending migrations, each in a transaction, and returns their ids."),
-		In:  migrating("apply"),
+		Of: "MIGRATE, with `migrations: true`", Does: "applies pending migrations", Returns: Ids,
+		Doc:      says("Applies pending migrations, each in a transaction, and returns their ids."),
+		Overload: "Does the same for a project of another name.",
+		In:       migrating("apply"),
 	},
 	Pending: {
-		Of: "MIGRATE, with `migrations: true`", Does: "the pending ones, which the database lacks", Returns: "their ids",
-		Doc: says("Returns the ids of pending migrations, in order.", "It writes nothing."),
-		In:  migrating("pending"),
+		Of: "MIGRATE, with `migrations: true`", Does: "lists pending migrations, writes nothing", Returns: Ids,
+		Doc:      says("Returns the ids of pending migrations, in order.", "It writes nothing."),
+		Overload: "Does the same for a project of another name.",
+		In:       migrating("pending"),
 	},
 	Transaction: {
-		Of: "the class", Does: "calls a function in a transaction", Returns: "its error",
-		In: only("go", Form{Before: "in tx"}, "the driver's own transactions serve"),
+		Of: "the class", Does: "calls a function in a transaction", Returns: Failure,
+		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, and rolls back otherwise."),
+		In:  only("go", Form{Before: "in tx"}, "the driver's own transactions serve"),
 	},
 	WithTx: {
-		Of: "the class", Does: "the same statements in a transaction", Returns: "an object",
+		Of: "the class", Does: "the same statements in a transaction", Returns: Object,
+		Doc: says("Returns the same {what} in a transaction."),
 		In: only("go", Form{Before: "with tx", Only: append([]string{"postgres/pgx"}, databaseSQL...)},
-			"an object is made of the transaction's connection"),
+			"the constructor takes the transaction's connection"),
 	},
 	Prepared: {
-		Of: "the class", Does: "prepares each statement once", Returns: "an object",
-		In: only("go", Form{Before: "prepared", Only: databaseSQL}, driverKeeps),
+		Of: "the class", Does: "prepares each statement once", Returns: Object,
+		Doc: says("Returns the {what} on {handles}, each prepared by its first call until Close.", "Make one object and keep it."),
+		In:  only("go", Form{Before: "prepared", Only: databaseSQL}, driverKeeps),
 	},
 	Close: {
-		Of: "the class", Does: "closes what it has prepared", Returns: "nothing",
+		Of: "the class", Does: "closes its prepared statements", Returns: Nothing,
+		Doc: says("Closes the prepared statements.", "The {connection} stays open."),
 		In: map[string]Form{
 			"typescript": {Lacks: driverKeeps}, "python": {Lacks: driverKeeps}, "rust": {Lacks: driverKeeps},
 			"java": {Before: "close", Only: []string{"sqlite"}},
@@ -116,20 +132,23 @@ var Methods = [...]Method{
 		},
 	},
 	Observed: {
-		Of: "the class, with `observer: true`", Does: "the same statements with an observer", Returns: "an object",
+		Of: "the class, with `observer: true`", Does: "the same statements with an observer", Returns: Object,
+		Doc: says("Returns the same {what}, reported to the observer."),
 		In: map[string]Form{
 			"typescript": {Lacks: constructed}, "java": {Lacks: constructed}, "python": {Lacks: constructed},
 			"go": {Before: "with observer"}, "rust": {Before: "with observer"},
 		},
 	},
 	Tuples: {
-		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: "a list",
-		Doc: says("Returns what {it} returns as the driver's own tuples."),
-		In:  only("python", Form{After: "raw"}, "rows are read no faster"),
+		When: columns, Called: "the tuples of",
+		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: List,
+		Doc: says("Returns the rows of {it} as the driver's own tuples."),
+		In:  only("python", Form{After: "raw"}, "tuples are no faster to read"),
 	},
 	ArrowResult: {
-		Of: "QUERY", Does: "all rows in Arrow's format", Returns: "a table, or a reader",
-		Doc: says("Returns what {it} returns as {arrow}."),
+		When: lists, Called: "the Arrow result of",
+		Of: "QUERY", Does: "all rows in Arrow's format", Returns: Columns,
+		Doc: says("Returns the rows of {it} as {arrow}."),
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
 			"java":   {After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Close the reader.")},
@@ -137,14 +156,16 @@ var Methods = [...]Method{
 		},
 	},
 	DataFrame: {
-		Of: "QUERY", Does: "all rows as a data frame", Returns: "a pandas.DataFrame",
-		Doc: says("Returns what {it} returns as {arrow}."),
+		When: columns, Called: "the data frame of",
+		Of: "QUERY", Does: "all rows as a data frame", Returns: Columns,
+		Doc: says("Returns the rows of {it} as {arrow}."),
 		In:  only("python", Form{After: "df", Only: []string{"duckdb"}}, "the language has no data frame of its own"),
 	},
 	ArrowInsert: {
-		Of: "TABLE :appender", Does: "inserts rows in Arrow's format, all or none", Returns: "how many",
-		Doc: says("Inserts rows into the table {table}, all or none, and returns how many.",
-			"They come as columns in Arrow's format with the names of the table's."),
+		Of: "TABLE :appender", Does: "inserts rows in Arrow's format, all or none", Returns: Count,
+		Doc: says("Inserts rows into the table {table}, all or none, and returns their number.",
+			"The Arrow columns have the names of the table's columns."),
+		Overload: "Inserts vectors, and leaves them open.",
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
 			"java":   {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Closes the reader.")},
@@ -152,16 +173,24 @@ var Methods = [...]Method{
 		},
 	},
 	InsertOver: {
-		Of: "TABLE :appender", Does: "inserts rows over several connections", Returns: "how many",
-		Doc: says("Does the same over several connections of a pool at a time.",
-			"Each commits its part of the rows, so that an error may leave the others'."),
+		Of: "TABLE :appender", Does: "inserts rows over several connections", Returns: Count,
+		Doc: says("Inserts rows over several connections of a pool at once.",
+			"Each connection commits its own rows: after an error, rows of other connections may stay."),
 		In: only("go", Form{Before: "bulk insert", After: "over", Only: []string{"postgres/pgx"}}, notYet),
 	},
-	Attach: {Of: "ATTACH", Does: "attaches a database", Returns: "nothing", In: inDuckdb("attach")},
-	Detach: {Of: "ATTACH", Does: "detaches it", Returns: "nothing", In: inDuckdb("detach")},
+	Attach: {
+		Of: "ATTACH", Does: "attaches a database", Returns: Nothing,
+		Doc: says("Attaches a PostgreSQL database as {database}, {mode}, for the whole database instance.",
+			"The address is a URL or key=value pairs of libpq."),
+		Overload: "Attaches it with DuckDB's PostgreSQL extension from a file.",
+		In:       attaching(),
+	},
+	Detach: {
+		Of: "ATTACH", Does: "detaches it", Returns: Nothing, Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
+	},
 	Codecs: {
-		Of: "the class", Does: "tells a connection of types, where it needs to be", Returns: "nothing",
-		Doc: says("Has a connection read interval, money and tsvector rightly, once for each."),
+		Of: "the class", Does: "registers codecs of types on a connection", Returns: Nothing,
+		Doc: says("Registers codecs for interval, money and tsvector on a connection.", "Call it once per connection."),
 		In:  only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
 	},
 }
@@ -169,7 +198,7 @@ var Methods = [...]Method{
 const (
 	notYet      = "not there yet"
 	constructed = "the constructor takes the observer"
-	driverKeeps = "statements stay prepared as the driver has it"
+	driverKeeps = "the driver keeps statements prepared"
 )
 
 // typed is no comment, as the type of the result says it.
@@ -201,15 +230,27 @@ func only(language string, f Form, lacks string) map[string]Form {
 func migrating(verb string) map[string]Form {
 	in := all(Form{Before: verb + " migrations"})
 	in["go"] = Form{Before: verb, After: "migrations",
-		Doc: says(`The database records them for a project; "" means {project}.`)}
+		Doc: says(`The database records migrations by project; "" means {project}.`)}
 	in["rust"] = Form{Before: verb + " migrations",
-		Doc: says("The database records them for a project; without one, that is {project}.")}
+		Doc: says("The database records migrations by project; `None` means {project}.")}
+	return in
+}
+
+// attaching are the functions that attach a database.
+func attaching() map[string]Form {
+	const extension = "extension is the path of DuckDB's PostgreSQL extension; DuckDB fetches it if that is {none}."
+	in := inDuckdb(Form{Before: "attach", Doc: says(extension)})
+	in["java"] = Form{Before: "attach", Only: in["java"].Only}
+	in["go"] = Form{Before: "attach", Only: in["go"].Only, Doc: says(strings.Replace(extension, "{none}", `""`, 1))}
+	in["rust"] = Form{Before: "attach", Only: in["rust"].Only, Doc: says(strings.Replace(extension, "extension", "`extension`", 1))}
 	return in
 }
 
 // inDuckdb is a function about a database that DuckDB attaches.
-func inDuckdb(verb string) map[string]Form {
-	in := all(Form{Before: verb, Only: []string{"duckdb"}})
-	in["java"] = Form{Before: verb, Only: []string{"duckdb", "duckdb/arrow"}}
+func inDuckdb(f Form) map[string]Form {
+	f.Only = []string{"duckdb"}
+	in := all(f)
+	f.Only = []string{"duckdb", "duckdb/arrow"}
+	in["java"] = f
 	return in
 }

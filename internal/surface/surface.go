@@ -1,6 +1,5 @@
-// Package surface holds the methods that a program has, whatever its language: what has them, what they return, how
-// they are called, and what their comments say. A language prints them. What it has alone, or lacks, stands here with
-// the reason.
+// Package surface holds the methods of a program for all languages: their names, results and comments. A renderer
+// prints them. A method of one language alone has a row here, with the reason why the others lack it.
 package surface
 
 import (
@@ -8,9 +7,11 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// Kind is what a method is for.
+// Kind is a kind of method.
 type Kind int
 
 // The methods, in the order of the documentation.
@@ -22,6 +23,9 @@ const (
 	Page
 	Exec
 	Stream
+	Tuples
+	ArrowResult
+	DataFrame
 	Batch
 	Bulk
 	Lookup
@@ -35,9 +39,6 @@ const (
 	Prepared
 	Close
 	Observed
-	Tuples
-	ArrowResult
-	DataFrame
 	ArrowInsert
 	InsertOver
 	Attach
@@ -47,12 +48,15 @@ const (
 
 // Method is a row of the surface.
 type Method struct {
-	Of      string          // what has it
-	Does    string          // what it is for, in the table
-	Returns string          // what it returns, in the table
-	Doc     []string        // its comment: sentences, with {slots}
-	Default bool            // only where the user says nothing of the statement
-	In      map[string]Form // by language
+	Of       string                  // the annotation or object that has it
+	Does     string                  // its purpose, in the table
+	Returns  Shape                   // its result
+	Doc      []string                // its comment: sentences, with {slots}
+	Default  bool                    // only where the user says nothing of the statement
+	When     func(*plan.Method) bool // the statements that have it; nil for what belongs to a table or to the class
+	Overload string                  // the comment of a second method of the name, which Java has
+	Called   string                  // what errors about equal names call it, in front of the statement's name; "" for its own method
+	In       map[string]Form         // by language
 }
 
 // Form is how a language has a method.
@@ -70,7 +74,7 @@ func Of(k Kind) *Method { return &Methods[k] }
 // Languages are those of the surface, in the order of the documentation.
 var Languages = []string{"typescript", "java", "python", "go", "rust"}
 
-// Titles are what the documentation calls them.
+// Titles are the languages' names in the documentation.
 var Titles = map[string]string{"typescript": "TypeScript", "java": "Java", "python": "Python", "go": "Go", "rust": "Rust"}
 
 // Has reports whether a generator has methods of a kind; target is its name without the language.
@@ -79,7 +83,7 @@ func Has(k Kind, language, target string) bool {
 	return there && f.Lacks == "" && (len(f.Only) == 0 || slices.Contains(f.Only, target))
 }
 
-// Name is what a language calls a method, of the name of a statement, table or database as it writes it.
+// Name is a method's name in a language; of is the name of its statement, table or database, as the language writes it.
 func Name(k Kind, language, of string) string {
 	f := Of(k).In[language]
 	switch language {
@@ -94,7 +98,7 @@ func Name(k Kind, language, of string) string {
 	return lower(pascal(f.Before)) + capital(of) + pascal(f.After)
 }
 
-// Single is the kind of a query of one row: one that always finds a row, and one that demands it, never give none.
+// Single is the kind of a query of one row. If it always finds the row, or demands it, its result is never none.
 func Single(found, demanded bool) Kind {
 	switch {
 	case found:
@@ -105,7 +109,7 @@ func Single(found, demanded bool) Kind {
 	return One
 }
 
-// Doc is the comment of a method, a sentence each. Slots are what is written for {it} and the like.
+// Doc is the sentences of a method's comment. Slots are pairs of a slot, such as {it}, and its text.
 func Doc(k Kind, language string, slots ...string) []string {
 	m := Of(k)
 	f := m.In[language]
@@ -113,7 +117,7 @@ func Doc(k Kind, language string, slots ...string) []string {
 	if f.Instead != nil {
 		sentences = f.Instead
 	}
-	fill := strings.NewReplacer(append(slots, "{none}", nothing[language], "{count}", "how many rows that changed")...)
+	fill := strings.NewReplacer(append(slots, "{none}", nothing[language], "{count}", "the number of changed rows")...)
 	out := make([]string, len(sentences))
 	for i, s := range sentences {
 		if language == "python" {
@@ -124,7 +128,7 @@ func Doc(k Kind, language string, slots ...string) []string {
 	return out
 }
 
-// Behind is what the comment of a statement's own method says behind what the user says of the statement.
+// Behind is the comment of a statement's own method, after the user's comment of the statement.
 func Behind(own []string, k Kind, language string) []string {
 	if Of(k).Default && strings.TrimSpace(strings.Join(own, "")) != "" {
 		return nil
@@ -132,20 +136,20 @@ func Behind(own []string, k Kind, language string) []string {
 	return Doc(k, language)
 }
 
-// LookupDoc is the comment of a QUERY's :bulk: of a query for one row, and of one that changes rows.
+// LookupDoc is the comment of a QUERY's :bulk; one is a query for one row, atomic one that changes rows.
 func LookupDoc(language, it string, one, atomic bool) []string {
 	missing := ""
 	if one {
-		missing = "; " + nothing[language] + " where no row matches"
+		missing = "; " + nothing[language] + " if no row matches"
 	}
 	doc := Doc(Lookup, language, "{it}", it, "{missing}", missing)
 	if atomic {
-		doc = append(doc, "All of them take effect or none.")
+		doc = append(doc, "All rows take effect, or none.")
 	}
 	return doc
 }
 
-// nothing is what stands for a row that is not there.
+// nothing is each language's value for no row.
 var nothing = map[string]string{"typescript": "undefined", "java": "null", "python": "None", "go": "nil", "rust": "`None`"}
 
 // imperative is a sentence as Python's own documentation has it: "Return …" instead of "Returns …".
@@ -158,9 +162,13 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Raises": "Raise", "Returns": "Return", "Runs": "Run"}
+	"Applies": "Apply", "Attaches": "Attach", "Detaches": "Detach", "Inserts": "Insert", "Raises": "Raise",
+	"Registers": "Register", "Returns": "Return", "Runs": "Run"}
 
-// Sentence is the first sentence behind a name, as Go's comments begin: "Returns …" becomes "People returns …".
+// Overload is the comment of a second method of the name, with other parameters.
+func Overload(k Kind) []string { return []string{Of(k).Overload} }
+
+// Sentence is a comment that begins with the method's name, as in Go: "Returns …" becomes "People returns …".
 func Sentence(name string, doc []string) []string {
 	if len(doc) == 0 {
 		return nil

@@ -35,12 +35,13 @@ func TestDoc(t *testing.T) {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}
-	check(Doc(Bulk, "python", "{it}", "rename"), "Do for each of rows what rename does, all or none, and return how many rows that changed.")
+	check(Doc(Bulk, "python", "{it}", "rename"),
+		"Run rename for all rows with few statements, all or none, and return the number of changed rows.")
 	check(Sentence("RenameBulk", Doc(Bulk, "go", "{it}", "Rename")),
-		"RenameBulk does for each of rows what Rename does, all or none, and returns how many rows that changed.")
-	check(LookupDoc("rust", "`find`", true, true), "Returns what `find` returns for each of rows, in their order; `None` where no row matches.",
-		"All of them take effect or none.")
-	check(Behind(nil, Exec, "java"), "Returns how many rows it changed.")
+		"RenameBulk runs Rename for all rows with few statements, all or none, and returns the number of changed rows.")
+	check(LookupDoc("rust", "`find`", true, true),
+		"Returns the result of `find` for each row, in order; `None` if no row matches.", "All rows take effect, or none.")
+	check(Behind(nil, Exec, "java"), "Returns the number of changed rows.")
 	check(Behind([]string{"Renames a person."}, Exec, "java"))
 	check(Behind([]string{"Finds a person."}, One, "java"), "Returns null if no row matches.")
 	check(Doc(One, "rust"))

@@ -31,6 +31,7 @@ const sidebar = [
       ...pagesOf("tutorials").map((p) => page("With " + firstLine(p + ".md").split(":")[0], p)),
       page("Into an existing application", "guides/existing-application"),
       page("Many rows", "guides/many-rows"),
+      page("Migrations", "guides/migrations"),
       page("Continuous integration", "guides/ci"),
     ],
   },

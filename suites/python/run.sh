@@ -50,6 +50,7 @@ venv python3 .venv/main requirements.txt
 PATH=$PWD/.venv/main/bin:$PATH
 check "ruff format" ruff format --check .
 check "ruff format of the helpers" ruff format --check ../../internal/render/python/prelude
+check "ruff format of the golden code" ruff format --check --config pyproject.toml ../../internal/compile/testdata
 check "ruff check" ruff check .
 check "ruff check of the helpers" ruff check --config pyproject.toml --ignore PYI018 ../../internal/render/python/prelude
 check "mypy --strict" mypy

@@ -29,6 +29,8 @@ check() {
 
 check "generating the code" sh -c "go run -C ../.. ./cmd/sqg suites/rust/sqg.yaml && go run ./glue pg sqlite duckdb && go run ./alone && go run -C ../.. ./cmd/sqg suites/rust/src/alone/sqg.yaml"
 check "rustfmt" rustfmt --edition 2024 --check src/lib.rs
+check "rustfmt of the golden code" rustfmt --edition 2024 --check ../../internal/compile/testdata/code/*.rs \
+  ../../internal/compile/testdata/surface/*.rs
 check "clippy" cargo clippy --locked --quiet --lib -- -D warnings
 check "each helper and each statement alone" cargo check --locked --quiet --bench alone
 echo "contract tests"

@@ -34,7 +34,7 @@ step "examples in the documentation" sh -c '"$0" build/src/snippets.js &&
 step "TypeScript 7" "$node" node_modules/typescript-7/bin/tsc --noEmit -p .
 # One unit of each driver and option: all of them take minutes.
 step "ESLint" "$node" node_modules/eslint/bin/eslint.js 'gen/**/*results.ts' gen/options src test
-step "Prettier" "$node" node_modules/prettier/bin/prettier.cjs --check --log-level=warn gen src test "$prelude"
+step "Prettier" "$node" node_modules/prettier/bin/prettier.cjs --check --log-level=warn gen src test "$prelude" ../../internal/compile/testdata
 step "prelude compiles" "$node" node_modules/typescript/bin/tsc -p tsconfig.prelude.json
 
 # PostgreSQL's tests get a server of their own, which is gone afterwards.

@@ -143,13 +143,13 @@ func claim(scope *emit.Scope, natural []string) []string {
 
 // Members are how a language calls the methods of a class.
 type Members struct {
-	Method          func(ir.Name) string                         // of a statement
-	Escape          func(*plan.Method, string) string            // the same, where the language or the class itself has that name
-	Language        string                                       // as the surface calls it
-	Table, Database func(ir.Name) string                         // their words in the name of a method
-	Appender        func(ir.Name) string                         // another name that an appender takes; nil for none
-	More            func(m *plan.Method, method string) []Member // what only this language has of a statement; nil for nothing
-	MoreOfAppender  func(*plan.Appender) []Member                // and of an appender
+	Method          func(ir.Name) string                  // of a statement
+	Escape          func(*plan.Method, string) string     // the same, where the language or the class itself has that name
+	Language        string                                // as the surface calls it
+	Table, Database func(ir.Name) string                  // their words in the name of a method
+	Appender        func(ir.Name) string                  // another name that an appender takes; nil for none
+	Cannot          func(*plan.Method, surface.Kind) bool // operations that a driver has of other statements only; nil for none
+	MoreOfAppender  func(*plan.Appender) []Member         // what only this language has of an appender; nil for nothing
 }
 
 // Member is a method and what it is of something, in the user's words: "the iterator of".
@@ -168,18 +168,10 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 		natural := m.Method(s.Name)
 		name := n.Expect(natural, m.Escape(s, natural), "method "+s.Name.SQL, s.Span)
 		out[s] = name
-		take(s.Name, s.Span, Member{"", name})
-		if s.Result == ir.All {
-			take(s.Name, s.Span, Member{"the iterator of", called(surface.Stream, name)})
-		}
-		if s.Batch {
-			take(s.Name, s.Span, Member{"the batch of", called(surface.Batch, name)})
-		}
-		if s.Bulk != nil {
-			take(s.Name, s.Span, Member{"the bulk method of", called(surface.Bulk, name)})
-		}
-		if m.More != nil {
-			take(s.Name, s.Span, m.More(s, name)...)
+		for _, k := range surface.Operations(p, s) {
+			if m.Cannot == nil || !m.Cannot(s, k) {
+				take(s.Name, s.Span, Member{surface.Of(k).Called, called(k, name)})
+			}
 		}
 	}
 	for _, a := range p.Appenders {

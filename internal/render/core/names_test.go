@@ -42,13 +42,17 @@ var members = Members{
 }
 
 func TestMembers(t *testing.T) {
-	p := &plan.Program{}
-	for i, name := range []string{"users", "iterate_users", "class", "save", "save_batch", "bulk_insert_users"} {
+	p := &plan.Program{Target: &target.All[0]}
+	for i, name := range []string{"users", "iterate_users", "class", "save", "save_batch", "bulk_insert_users", "pages", "iterate_pages"} {
 		q := &ir.Query{Name: ir.NewName(name), Span: source.Span{Start: i + 1}, Result: ir.None, Batch: name == "save"}
 		if name == "users" {
 			q.Result = ir.All
 		}
-		p.Methods = append(p.Methods, &plan.Method{Query: q})
+		m := &plan.Method{Query: q}
+		if name == "pages" { // has no iterator
+			q.Result, m.Page = ir.All, &ir.Page{}
+		}
+		p.Methods = append(p.Methods, m)
 	}
 	p.Appenders = []*plan.Appender{{Appender: &ir.Appender{Name: ir.NewName("users"), Span: source.Span{Start: 9}}}}
 	n := Names{Language: "X"}

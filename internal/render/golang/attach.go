@@ -1,29 +1,29 @@
 package golang
 
 import (
+	"fmt"
+
 	"github.com/sqg-dev/sqg/internal/surface"
 )
-
-import "fmt"
 
 // attachments are the methods that attach databases and detach them.
 func (f *file) attachments() {
 	for _, a := range f.Attached {
 		attach, detach, name := called(surface.Attach, databaseWords(a.Name)), called(surface.Detach, databaseWords(a.Name)), a.Name.SQL
-		f.add(`// %s attaches a PostgreSQL database as %s, %s, for the whole database instance. Its address is a URL or
-// key=value pairs, as libpq takes them; extension is the file of DuckDB's extension for PostgreSQL, or "" where DuckDB
-// finds or fetches it.
-func (q *%s) %s(ctx context.Context, address, extension string) error {
+		doc := func(k surface.Kind, name string) string {
+			return docText(says(name, nil, surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode)), "")
+		}
+		f.add(`%sfunc (q *%s) %s(ctx context.Context, address, extension string) error {
 	if extension != "" {
 		if err := %s(ctx, q.db, %s, %s); err != nil {
 			return err
 		}
 	}
 	return %s(ctx, q.db, %s, %s)
-}`, attach, name, a.Mode, f.typ, attach, f.need("run"), quoteShort("load "+name), f.around(a.Load, "extension"),
+}`, doc(surface.Attach, attach), f.typ, attach, f.need("run"), quoteShort("load "+name), f.around(a.Load, "extension"),
 			f.need("run"), quoteShort("attach "+name), f.around(a.Attach, "address"))
-		f.add("// %s detaches %s again.\nfunc (q *%s) %s(ctx context.Context) error {\n\treturn run(ctx, q.db, %s, %s)\n}",
-			detach, name, f.typ, detach, quoteShort("detach "+name), quoteLine(a.Detach))
+		f.add("%sfunc (q *%s) %s(ctx context.Context) error {\n\treturn run(ctx, q.db, %s, %s)\n}",
+			doc(surface.Detach, detach), f.typ, detach, quoteShort("detach "+name), quoteLine(a.Detach))
 	}
 }
 

@@ -100,13 +100,13 @@ func newGenerator(out *plan.Output) *generator {
 }
 
 func newScope(reserved ...map[string]bool) *emit.Scope {
-	return emit.NewScope(union(reserved...), escape)
+	return emit.NewScope(core.Union(reserved...), escape)
 }
 
 // local is a scope for the parameters and variables of a method: nothing that its code reads is hidden.
 func (g *generator) local(method string) *emit.Scope {
 	if g.hidden == nil {
-		g.hidden = union(predeclared(), g.driver.helpers(), g.driver.packages())
+		g.hidden = core.Union(predeclared(), g.driver.helpers(), g.driver.packages())
 		for t := token.BREAK; t <= token.VAR; t++ {
 			g.hidden[t.String()] = true
 		}

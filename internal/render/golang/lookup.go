@@ -8,12 +8,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// lookup writes the method of a QUERY's :bulk, if it has one.
-func (s *method) lookup(typ, scan string) {
-	if s.Bulk == nil {
-		return
-	}
-	f, name := s.f, called(surface.Lookup, s.name)
+// lookup writes the method of a QUERY's :bulk.
+func (s *method) lookup() {
+	typ, scan, f, name := s.typ, s.scan, s.f, called(surface.Lookup, s.name)
 	doc := says(name, nil, surface.LookupDoc(language, s.name, s.Result == ir.One, s.Bulk.Atomic))
 	found, one, first, count := "[]"+typ, "", "", "countLists"
 	if s.Result == ir.One {

@@ -23,6 +23,8 @@ type method struct {
 	sql    string   // the expression for the statement's text
 	before string   // what makes it, and what is bound, of a statement with optional parts
 	id     string   // the statement's name, as a literal
+	typ    string   // of a row, or of a value
+	scan   string   // the function that reads one
 
 	cursors []string // variables for what a page's cursor holds
 }
@@ -53,18 +55,18 @@ func (f *file) constructors(what string) {
 	if f.Options.Observer {
 		fields, of, with = " {\n\tdb       DBTX\n\tobserver "+f.need("Observer")+"\n}", "db: %s", "%s, q.observer"
 	}
-	f.add("// %s has the %s of %s.\ntype %s struct%s", f.typ, what, f.Sources(), f.typ, fields)
+	class := surface.Fill([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, width-len("// "))
+	f.add("%stype %s struct%s", docText(class, ""), f.typ, fields)
 	f.add("// %s returns the %s on %s.\n%s", f.own("New", ""), what, d.handles,
 		returning(fmt.Sprintf("func %s(db DBTX) *%s", f.own("New", ""), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, "db")))
 	if d.prepares {
 		name := f.own("Prepared", "")
-		f.add("// %s is the same, but each statement is prepared by its first call and stays so until Close. It is made once.\n%s",
-			name, returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)")))
-		f.add("// Close closes the statements that %s has prepared. The database stays open.\n%s", name,
+		f.add("%s%s", f.says(surface.Prepared, name, what), returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)")))
+		f.add("%s%s", f.says(surface.Close, "Close", what),
 			returning(fmt.Sprintf("func (q *%s) Close() error", f.typ), "%s(q.db)", f.need("closePrepared")))
 	}
 	if f.Options.Observer {
-		f.add("// WithObserver returns the same %s, of which the observer hears.\n%s", what,
+		f.add("%s%s", f.says(surface.Observed, "WithObserver", what),
 			returning(fmt.Sprintf("func (q *%s) WithObserver(observer Observer) *%s", f.typ, f.typ), "&%s{q.db, observer}", f.typ))
 	}
 	if d.tx != "" {
@@ -72,13 +74,18 @@ func (f *file) constructors(what string) {
 		if d.prepares {
 			tx = f.need("within") + "(q.db, tx)"
 		}
-		f.add("// WithTx returns the same %s in a transaction.\n%s", what,
+		f.add("%s%s", f.says(surface.WithTx, "WithTx", what),
 			returning(fmt.Sprintf("func (q *%s) WithTx(tx %s) *%s", f.typ, f.use(d.tx), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(with, tx)))
 	}
-	f.add(`// InTx calls fn with the same %s in a transaction, which is committed if fn returns nil, and rolled back if not.
-func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
+	f.add(`%sfunc (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
 	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
-}`, what, f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+}`, f.says(surface.Transaction, "InTx", what), f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+}
+
+// says is the comment of a method of the class.
+func (f *file) says(k surface.Kind, name, what string) string {
+	doc := surface.Doc(k, language, "{what}", what, "{handles}", f.g.driver.handles, "{connection}", "database")
+	return docText(says(name, nil, doc), "")
 }
 
 // gofmtLine is how long the header and the body of a function are at most together where gofmt leaves them on one line.
@@ -118,8 +125,9 @@ var (
 
 // caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
 func (f *file) caller(doc, name, params, result, statement string, o outcome, body string) {
+	all := strings.Split(params, ", ")
 	if o != yields || !f.Options.InterfaceWithoutEach {
-		f.signatures = append(f.signatures, name+"("+params+") "+result)
+		f.signatures = append(f.signatures, fill(name+"(", all, ") "+result, "\t"))
 	}
 	if f.Options.Observer && o.observed != "" {
 		count := ""
@@ -129,7 +137,8 @@ func (f *file) caller(doc, name, params, result, statement string, o outcome, bo
 		body = fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})", f.need(o.observed), statement, count, result,
 			strings.ReplaceAll(body, "\n", "\n\t"))
 	}
-	f.add("%sfunc (q *%s) %s(%s) %s {\n\t%s\n}", doc, f.typ, name, params, result, body)
+	head := fill(fmt.Sprintf("func (q *%s) %s(", f.typ, name), all, ") "+result+" {", "")
+	f.add("%s%s\n\t%s\n}", doc, head, body)
 }
 
 // method writes a statement: its text, its types, the plain method and those that come with it.
@@ -137,33 +146,36 @@ func (f *file) method(p *plan.Method) {
 	s := &method{Method: p, f: f, name: f.methods[p], id: quoteShort(p.Name.SQL)}
 	s.named()
 	s.text()
-	switch p.Result {
-	case ir.None:
-		s.exec()
-		if p.Batch {
-			s.batched()
-		}
-		if p.Bulk != nil {
-			s.bulk()
-		}
-	case ir.One:
-		typ, scan := s.result()
-		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
-		s.print(says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language)), s.name, "("+typ+", error)", finds, s.call("one", scan))
-		s.lookup(typ, scan)
-	case ir.All:
-		if p.Page != nil {
-			s.page()
-			return
-		}
-		typ, scan := s.result()
-		doc := append(documented(s.name, s.Doc), s.paramDoc()...)
-		s.print(doc, s.name, "([]"+typ+", error)", reads, s.call("all", scan))
-		each := called(surface.Stream, s.name)
-		doc = says(each, nil, surface.Doc(surface.Stream, language, "{it}", s.name, "{row}", s.what()))
-		s.print(doc, each, s.f.use("iter.Seq2")+"["+typ+", error]", yields, s.call("each", scan))
-		s.lookup(typ, scan)
+	if p.Result != ir.None && p.Page == nil {
+		s.typ, s.scan = s.result()
 	}
+	for _, k := range surface.Operations(f.Program, p) {
+		operations[k](s)
+	}
+}
+
+// operations write the methods of a statement.
+var operations = map[surface.Kind]func(*method){
+	surface.All: (*method).all, surface.Stream: (*method).each, surface.Page: (*method).page,
+	surface.One: (*method).one, surface.Demanded: (*method).one, surface.Proven: (*method).one,
+	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk, surface.Lookup: (*method).lookup,
+}
+
+func (s *method) one() {
+	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
+	doc = says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language))
+	s.print(doc, s.name, "("+s.typ+", error)", finds, s.call("one", s.scan))
+}
+
+func (s *method) all() {
+	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
+	s.print(doc, s.name, "([]"+s.typ+", error)", reads, s.call("all", s.scan))
+}
+
+func (s *method) each() {
+	name := called(surface.Stream, s.name)
+	doc := says(name, nil, surface.Doc(surface.Stream, language, "{it}", s.name, "{row}", s.what()))
+	s.print(doc, name, s.f.use("iter.Seq2")+"["+s.typ+", error]", yields, s.call("each", s.scan))
 }
 
 func (s *method) what() string {

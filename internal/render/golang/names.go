@@ -31,25 +31,7 @@ var (
 
 // lazySet is a set that is made on first use.
 func lazySet(words string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool { return set(words) })
-}
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
-func union(sets ...map[string]bool) map[string]bool {
-	m := map[string]bool{}
-	for _, s := range sets {
-		for w := range s {
-			m[w] = true
-		}
-	}
-	return m
+	return sync.OnceValue(func() map[string]bool { return core.Set(words) })
 }
 
 func escape(name string) string { return name + "_" }

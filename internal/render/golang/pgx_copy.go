@@ -10,15 +10,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// puts are the functions of the prelude that put a value into a binary COPY. The driver's own codecs put others.
-var puts = map[ir.Kind]string{
-	ir.Bool: "putBool", ir.Int16: "putInt2", ir.Int32: "putInt4", ir.Int64: "putInt8", ir.OID: "putOID", ir.Float32: "putFloat4",
-	ir.Float64: "putFloat8", ir.Decimal: "putNumeric", ir.Text: "putText", ir.XML: "putText", ir.Blob: "putBytes", ir.Bits: "putBits",
-	ir.Date: "putDate", ir.Time: "putTime", ir.Timestamp: "putTimestamp", ir.TimestampTZ: "putTimestampTZ", ir.Interval: "putInterval",
-	ir.UUID: "putUUID", ir.JSON: "putBytes", ir.Inet: "putInet", ir.CIDR: "putCIDR", ir.MACAddr: "putBytes", ir.MACAddr8: "putBytes",
-	ir.Enum: "putText",
-}
-
 // putOf is the function for a type; "" where there is none.
 func putOf(t ir.Type) string {
 	switch {
@@ -27,7 +18,10 @@ func putOf(t ir.Type) string {
 	case t.IsChar():
 		return "putChar"
 	}
-	return puts[t.Kind]
+	if t.Kind == ir.Enum {
+		return "putText"
+	}
+	return pgxKinds[t.Kind].put
 }
 
 // copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
@@ -76,7 +70,7 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 	}
 	table := oneLine(a.Name.SQL)
 	f.add("var %s = %s[%s]{\n%s}", variable, f.need("copyTable"), typ, keyed("", line{"name:", quoteShort(table)},
-		line{"columns:", "[]string{" + strings.Join(columns, ", ") + "}"}, line{"sql:", quote(a.Load.(*plan.Copy).SQL, "\t")},
+		line{"columns:", fill("[]string{", columns, "}", "\t")}, line{"sql:", quote(a.Load.(*plan.Copy).SQL, "\t")},
 		line{"encode:", "func(b *copyBuffer, r *" + typ + ") {\n" + strings.Join(lines, "") + "\t}"}))
 	return variable
 }
@@ -156,16 +150,14 @@ func serverName(t ir.Type) string {
 	case ir.Range, ir.Multirange:
 		return t.SQL
 	}
-	return cmp.Or(t.OwnName(), pgNames[t.Kind], "text")
+	return cmp.Or(t.OwnName(), pgxKinds[t.Kind].server, "text")
 }
 
 // oidName is the constant of pgx that has a type's number.
 func oidName(t ir.Type) string {
-	return oidNames[serverName(t)]
+	return cmp.Or(numbers[t.OwnName()], pgxKinds[t.Kind].number)
 }
 
-var oidNames = map[string]string{"bool": "BoolOID", "int2": "Int2OID", "int4": "Int4OID", "int8": "Int8OID", "char": "QCharOID", "oid": "OIDOID", "float4": "Float4OID",
-	"float8": "Float8OID", "numeric": "NumericOID", "text": "TextOID", "name": "NameOID", "bpchar": "BPCharOID", "varchar": "VarcharOID", "xml": "XMLOID",
-	"bytea": "ByteaOID", "bit": "BitOID", "varbit": "VarbitOID", "date": "DateOID", "time": "TimeOID", "timestamp": "TimestampOID",
-	"timestamptz": "TimestamptzOID", "interval": "IntervalOID", "uuid": "UUIDOID", "json": "JSONOID", "jsonb": "JSONBOID", "inet": "InetOID",
-	"cidr": "CIDROID", "macaddr": "MacaddrOID", "macaddr8": "Macaddr8OID"}
+// numbers are the constants of types that share a kind with another, by the server's names.
+var numbers = map[string]string{"char": "QCharOID", "name": "NameOID", "bpchar": "BPCharOID", "varchar": "VarcharOID", "xml": "XMLOID",
+	"bit": "BitOID", "jsonb": "JSONBOID"}

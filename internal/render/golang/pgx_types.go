@@ -68,22 +68,13 @@ func (s pgxShapes) textual(t ir.Type, k kind) kind {
 
 // isBuiltin reports whether pgx knows a type and lists of it.
 func isBuiltin(t ir.Type) bool {
-	return t.BuiltIn() && t.Domain == nil && !unlisted[t.Kind]
+	return t.BuiltIn() && t.Domain == nil && (pgxKinds[t.Kind].number != "" || t.Kind == ir.Range)
 }
-
-// unlisted are the kinds of which pgx knows no lists.
-var unlisted = map[ir.Kind]bool{ir.Money: true, ir.TimeTZ: true, ir.MACAddr8: true, ir.Multirange: true, ir.Array: true}
 
 // holdsGrid reports whether a composite type holds lists of lists, which the driver does not read there.
 func holdsGrid(t ir.Type) bool {
 	return t.Struct != nil && t.Holds(func(t ir.Type) bool { return t.Nested() })
 }
-
-// pgNames are the server's own names of types, by which pgx finds its codecs. What is not here is text.
-var pgNames = map[ir.Kind]string{ir.Bool: "bool", ir.Int16: "int2", ir.Int32: "int4", ir.Int64: "int8", ir.OID: "oid", ir.Float32: "float4",
-	ir.Float64: "float8", ir.Decimal: "numeric", ir.Blob: "bytea", ir.Bits: "varbit", ir.Date: "date", ir.Time: "time", ir.Timestamp: "timestamp",
-	ir.TimestampTZ: "timestamptz", ir.Interval: "interval", ir.UUID: "uuid", ir.JSON: "json", ir.Inet: "inet", ir.CIDR: "cidr", ir.MACAddr: "macaddr",
-	ir.MACAddr8: "macaddr8", ir.TSVector: "tsvector"}
 
 // codec is the variable of the package that holds a type as pgx has types.
 func (f *file) codec(t ir.Type) string { return ir.Fold(t, codecs{f: f}) }
@@ -95,7 +86,7 @@ type codecs struct {
 }
 
 func (c codecs) Scalar(t ir.Type) string {
-	name := cmp.Or(pgNames[t.Kind], "text")
+	name := cmp.Or(pgxKinds[t.Kind].server, "text")
 	return c.variable(name+"Type", `builtin("`+name+`")`)
 }
 

@@ -17,7 +17,10 @@ type kind struct {
 	into  string // what scans into %s, a pointer, in place of that; it starts with the name of a helper
 	arg   string // what is bound in place of %s; the same
 	store string // the function that stores one in a data chunk
-	put   string // the function that puts one into what holds it, where a driver binds that as text
+	put   string // the function that puts one into a list or the like that is bound as text, or into a binary COPY
+
+	server string // the name of pgx's codec; "" for text's
+	number string // pgx's constant of the type's number; "" where it has no codec of lists
 }
 
 // form is what a type with a nil of its own is; "" for one that has none. Helpers for such types end in it.

@@ -7,7 +7,7 @@ import (
 
 // withVectors adds the methods that read and write vectors of Apache Arrow.
 func withVectors(d driver) driver {
-	d.reading, d.writing = vectorMethods, vectorInserts
+	d.writing = vectorInserts
 	return d
 }
 
@@ -50,7 +50,7 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 	return []emit.Doc{
 		documented(signature(1, "public long", name, []string{"BufferAllocator allocator", "ArrowReader rows"}, stmt("return ", insert)),
 			surface.Doc(surface.ArrowInsert, language, "{table}", table)),
-		lines(javadoc(1, []string{"The same from vectors that stay the caller's."}),
+		lines(javadoc(1, surface.Overload(surface.ArrowInsert)),
 			signature(1, "public long", name, []string{"BufferAllocator allocator", "VectorSchemaRoot rows"},
 				stmt("return ", call(name, emit.Text("allocator"), call("readerOf", emit.Text("allocator"), emit.Text("rows")))))),
 	}

@@ -20,15 +20,16 @@ func (g *generator) attachments() (ds []emit.Doc) {
 			}
 			return stmt(call("runSql", emit.Text("connection"), emit.Concat(joined...)))
 		}
-		doc := "Attaches a PostgreSQL database as " + a.Name.SQL + ", " + a.Mode + ", for all connections to this database instance. " +
-			"Its address is a URL or key=value pairs, as libpq takes them."
+		doc := func(k surface.Kind) emit.Doc {
+			return lines(javadoc(1, surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode)))
+		}
 		ds = append(ds,
-			lines(javadoc(1, []string{doc}),
+			lines(doc(surface.Attach),
 				signature(1, "public static void", attach, []string{"Connection connection", "String address"}, sql(a.Attach, "address"))),
-			lines(javadoc(1, []string{"The same with DuckDB's extension for PostgreSQL from a file, where DuckDB cannot fetch it."}),
+			lines(javadoc(1, surface.Overload(surface.Attach)),
 				signature(1, "public static void", attach, []string{"Connection connection", "String address", "String extension"},
 					sql(a.Load, "extension"), stmt(call(attach, emit.Text("connection"), emit.Text("address"))))),
-			lines(javadoc(1, []string{"Detaches " + a.Name.SQL + " again."}),
+			lines(doc(surface.Detach),
 				signature(1, "public static void", called(surface.Detach, pascal(a.Name)), []string{"Connection connection"},
 					stmt(call("runSql", emit.Text("connection"), quoted(a.Detach))))))
 	}

@@ -145,7 +145,7 @@ func (g *generator) migrating(k surface.Kind, value string) []emit.Doc {
 	own := signature(1, result, name, []string{"Connection connection"},
 		emit.Concat("return ", call(name, emit.Text("connection"), quoted(g.p.Project)), ";"))
 	given := signature(1, result, name, []string{"Connection connection", "String project"}, emit.Text("return "+value+";"))
-	return []emit.Doc{documented(own, surface.Doc(k, language)), lines(javadoc(1, []string{"The same for a project of another name."}), given)}
+	return []emit.Doc{documented(own, surface.Doc(k, language)), lines(javadoc(1, surface.Overload(k)), given)}
 }
 
 // migrationText is a script's SQL, which is always shown as lines.

@@ -17,7 +17,7 @@ import (
 // reservedTypes are the simple names of all classes that a driver's generated files may use or define, which a type of
 // the user's cannot have.
 func reservedTypes(d driver) map[string]bool {
-	names := words(langTypes, keywords, "Nullable NullMarked")
+	names := core.Set(langTypes, keywords, "Nullable NullMarked")
 	add := func(classes []string) {
 		for _, c := range classes {
 			names[c[strings.LastIndexByte(c, '.')+1:]] = true

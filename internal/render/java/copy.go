@@ -11,36 +11,8 @@ import (
 // wireType is how a kind of value gets into a binary COPY: a method of the prelude, with OrNull appended for a
 // primitive that may be missing, and whether it has values that it refuses and takes the name to say so.
 type wireType struct {
-	put     string
+	put     string // "" where COPY takes no such values
 	refuses bool
-}
-
-var wireTypes = map[ir.Kind]wireType{
-	ir.Bool:        {"putBoolean", false},
-	ir.Int16:       {"putSmallint", true},
-	ir.Int32:       {"putInteger", false},
-	ir.Int64:       {"putBigint", false},
-	ir.OID:         {"putOid", true},
-	ir.Float32:     {"putReal", false},
-	ir.Float64:     {"putDouble", false},
-	ir.Decimal:     {"putNumeric", true},
-	ir.Text:        {"putText", true},
-	ir.XML:         {"putXml", true},
-	ir.JSON:        {"putText", true},
-	ir.Blob:        {"putBytes", false},
-	ir.Bits:        {"putBits", true},
-	ir.Date:        {"putDate", true},
-	ir.Time:        {"putTime", false},
-	ir.TimeTZ:      {"putTimeTz", false},
-	ir.Timestamp:   {"putTimestamp", true},
-	ir.TimestampTZ: {"putInstant", true},
-	ir.Interval:    {"putInterval", false},
-	ir.UUID:        {"putUuid", false},
-	ir.Inet:        {"putAddress", true},
-	ir.CIDR:        {"putAddress", true},
-	ir.MACAddr:     {"putMac", true},
-	ir.MACAddr8:    {"putMac", true},
-	ir.TSVector:    {"putTsvector", true},
 }
 
 // copyInserter hands rows to COPY, or to INSERT where they are few or cannot go by COPY.
@@ -215,7 +187,7 @@ func (c copied) Enum(t ir.Type) []emit.Doc {
 }
 
 func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {
-	w := wireTypes[t.Kind]
+	w := postgresTypes[t.Kind].wire
 	put, args := w.put, []emit.Doc{emit.Text("out"), value}
 	switch {
 	case t.IsJSONB():

@@ -20,7 +20,6 @@ type driver struct {
 	stream     string                           // method of the prelude for rows that are read while other statements run
 	mistaken   func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
 	inserter   func(*generator, *appender) inserter
-	reading    func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
 	writing    func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
 	prelude    *core.Prelude
 	support    string // the class that has the prelude for all classes of a folder

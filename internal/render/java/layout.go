@@ -19,11 +19,14 @@ func call(name string, args ...emit.Doc) emit.Doc {
 	return emit.Group(name+"(", continued(emit.SoftLine(), emit.Group(commas(args))), ")")
 }
 
+// shortItem is from how many columns on an item is not short to the formatter.
+const shortItem = 10
+
 // callShort is call for arguments that are identifiers: the formatter fills lines with them where all are short.
 func callShort(name string, args []string) emit.Doc {
 	var ds []any
 	for i, a := range args {
-		if columns(a) >= 10 {
+		if columns(a) >= shortItem {
 			return call(name, texts(args...)...)
 		}
 		if i > 0 {

@@ -13,17 +13,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// words makes a set of blank-separated words.
-func words(lists ...string) map[string]bool {
-	set := map[string]bool{}
-	for _, l := range lists {
-		for _, w := range strings.Fields(l) {
-			set[w] = true
-		}
-	}
-	return set
-}
-
 const (
 	keywords = `abstract assert boolean break byte case catch char class const continue default do double else enum
 		extends final finally float for goto if implements import instanceof int interface long native new package private
@@ -41,9 +30,9 @@ const (
 )
 
 var (
-	reservedMembers    = words(keywords, objectMembers, ownMembers)
-	reservedComponents = words(keywords, objectMembers)
-	reservedLocals     = words(keywords)
+	reservedMembers    = core.Set(keywords, objectMembers, ownMembers)
+	reservedComponents = core.Set(keywords, objectMembers)
+	reservedLocals     = core.Set(keywords)
 )
 
 func escape(name string) string { return name + "_" }
@@ -122,12 +111,7 @@ func (g *generator) members() core.Members {
 			}
 			return name
 		},
-		More: func(m *plan.Method, name string) []core.Member {
-			if g.driver.reading == nil || !m.Cursor {
-				return nil
-			}
-			return []core.Member{{What: "the vectors of", Name: called(surface.ArrowResult, name)}}
-		},
+		Cannot: func(m *plan.Method, k surface.Kind) bool { return k == surface.ArrowResult && !m.Cursor },
 		MoreOfAppender: func(a *plan.Appender) []core.Member {
 			if g.driver.writing == nil {
 				return nil

@@ -48,7 +48,7 @@ func (g *generator) page(m *method) emit.Doc {
 	sql, chosen := g.sql(s)
 	body = append(body, chosen...)
 	rows := brokenCall("all", emit.Text(sql), g.binding(s), g.counted(s, g.reader(s)))
-	keys := emit.Group("row ->", continued(emit.Line(), emit.Group("new Object[] {", emit.Join(emit.Concat(",", emit.Line()), of), "}")))
+	keys := emit.Group("row ->", continued(emit.Line(), arrayOf(of)))
 	body = append(body, stmt("return ", brokenCall(page+".of", rows, keys)))
 	d := signature(1, "public Page<"+g.result(m)+">", m.name, g.parameters(m), g.observed(s, body, nil)...)
 	return m.documented(d, surface.Page)

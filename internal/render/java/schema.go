@@ -71,7 +71,7 @@ func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 
 // labels are the constants of an enum's labels.
 func (g *generator) labels(e *ir.EnumType) []string {
-	return g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
+	return g.names.Labels(emit.NewScope(core.Set(keywords), escape), e, constant)
 }
 
 // openEnum prints a class with a constant for each label, whose values may have others as well.

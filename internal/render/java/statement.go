@@ -25,31 +25,22 @@ func (g *generator) statement(m *method) []emit.Doc {
 	if m.Optional() {
 		ds = append(ds, g.optionalField(m))
 	}
-	switch m.Result {
-	case ir.All:
-		if m.Page != nil {
-			ds = append(ds, g.page(m))
-			break
-		}
-		ds = append(ds, g.list(m), g.streamMethod(m))
-		if g.driver.reading != nil {
-			ds = append(ds, g.driver.reading(g, m)...)
-		}
-	case ir.One:
-		ds = append(ds, g.one(m))
-	default:
-		ds = append(ds, g.exec(m))
-	}
-	if m.Batch {
-		ds = append(ds, g.batchMethod(m))
-	}
-	switch {
-	case m.Bulk != nil && m.Result != ir.None:
-		ds = append(ds, g.lookup(m)...)
-	case m.Bulk != nil:
-		ds = append(ds, g.bulkMethod(m)...)
+	for _, k := range surface.Operations(g.p, m.Method) {
+		ds = append(ds, operations[k](g, m)...)
 	}
 	return ds
+}
+
+// operations print the methods of a statement, with what they need.
+var operations = map[surface.Kind]func(*generator, *method) []emit.Doc{
+	surface.All: alone((*generator).list), surface.Stream: alone((*generator).streamMethod), surface.ArrowResult: vectorMethods,
+	surface.One: alone((*generator).one), surface.Demanded: alone((*generator).one), surface.Proven: alone((*generator).one),
+	surface.Page: alone((*generator).page), surface.Exec: alone((*generator).exec), surface.Batch: alone((*generator).batchMethod),
+	surface.Bulk: (*generator).bulkMethod, surface.Lookup: (*generator).lookup,
+}
+
+func alone(print func(*generator, *method) emit.Doc) func(*generator, *method) []emit.Doc {
+	return func(g *generator, m *method) []emit.Doc { return []emit.Doc{print(g, m)} }
 }
 
 // constantField prints a constant that holds SQL.
@@ -409,7 +400,10 @@ func (g *generator) many(m *method, sql string, way *plan.Lists) (emit.Doc, []em
 	constants := []emit.Doc{constantField(many, cmp.Or(way.InRounds, way.Plain))}
 	staged := emit.Text("null")
 	if t := way.Staged; t != nil {
-		const room = width - len("                ,")
+		room := width - len("                ,")
+		if g.p.Options.Observer { // in two more functions
+			room -= 10
+		}
 		from := g.consts.Claim(name + "_STAGED_SQL")
 		constants = append(constants, constantField(from, t.SQL))
 		texts := make([]emit.Doc, 3)

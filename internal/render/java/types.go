@@ -31,6 +31,7 @@ type javaType struct {
 	array       string                 // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
 	print       string                 // function to what the driver takes for a value inside others; "" for the driver's unchanged
 	typed       func(ir.Type) string   // the engine's name of a type that print takes, too; nil for none
+	wire        wireType               // into a binary COPY
 }
 
 // held is how a type is held.

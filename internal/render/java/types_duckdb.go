@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // duckdbTypes is how duckdb_jdbc's values are read and bound. DuckDB enforces types, so what is read is what it says.
@@ -136,9 +137,13 @@ func (g *generator) madeStruct(s *ir.StructType) emit.Doc {
 	return stmt("return ", call("new DuckDBUserStruct", quoted(g.wire[s]), emit.Text("values")))
 }
 
-// arrayOf is an array of values.
+// arrayOf is an array of values. The formatter puts several short ones on a line.
 func arrayOf(values []emit.Doc) emit.Doc {
-	return emit.Group("new Object[] {", emit.Indent(emit.SoftLine(), emit.Group(commas(values))), emit.SoftLine(), "}")
+	all := commas(values)
+	if !slices.ContainsFunc(values, func(v emit.Doc) bool { return columns(emit.Print(v, 2*width, "")) >= shortItem }) {
+		all = emit.Join(emit.Concat(",", emit.Group(emit.Line())), values)
+	}
+	return emit.Group("new Object[] {", emit.Indent(emit.SoftLine(), emit.Group(all)), emit.SoftLine(), "}")
 }
 
 // boundInside is what the driver takes for a value that may be null, inside another.
@@ -231,7 +236,7 @@ func (g *generator) given(t ir.Type) string {
 
 // unionMembers names the records of a UNION's members, none like a class that they or their methods use.
 func (g *generator) unionMembers(u *ir.StructType) []string {
-	taken := words("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class, g.structType[u])
+	taken := core.Set("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class, g.structType[u])
 	for _, f := range u.Fields {
 		for name := range strings.FieldsFuncSeq(g.declared(f)+" "+g.given(f.Type), notIdentifier) {
 			taken[name] = true

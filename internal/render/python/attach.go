@@ -1,10 +1,9 @@
 package python
 
 import (
+	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
-
-import "github.com/sqg-dev/sqg/internal/emit"
 
 // attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
 // migrations may need what is attached.
@@ -21,18 +20,15 @@ func (m *module) attachments() (out []emit.Doc) {
 			return emit.Concat(joined...)
 		}
 		params := []emit.Doc{conn, text("address: str"), text("extension: str | None = None")}
-		doc := docLines([]string{
-			"Attach a PostgreSQL database as " + a.Name.SQL + ", " + a.Mode + ".", "",
-			"It is there for the whole database instance. Its address is a URL or key=value",
-			"pairs, as libpq takes them; extension is the file of DuckDB's extension for",
-			"PostgreSQL, where DuckDB cannot fetch it.",
-		})
+		doc := func(k surface.Kind) []emit.Doc {
+			return docLines(summary(surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode)))
+		}
 		out = append(out,
-			stack(text("@staticmethod"), block(def(called(surface.Attach, databaseWords(a.Name)), params, "None"), append(doc,
+			stack(text("@staticmethod"), block(def(called(surface.Attach, databaseWords(a.Name)), params, "None"), append(doc(surface.Attach),
 				block(text("if extension is not None:"), execute(sql(a.Load, "extension"))),
 				execute(sql(a.Attach, "address")))...)),
 			stack(text("@staticmethod"), block(def(called(surface.Detach, databaseWords(a.Name)), []emit.Doc{conn}, "None"),
-				text(`"""Detach `+a.Name.SQL+` again."""`), execute(text(word(a.Detach))))))
+				append(doc(surface.Detach), execute(text(word(a.Detach))))...)))
 	}
 	return out
 }

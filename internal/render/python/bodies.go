@@ -45,32 +45,26 @@ func (s *method) raw() emit.Doc {
 
 // frame is another form that a whole result can have, by a package that need not be there.
 type frame struct {
-	Kind  surface.Kind
 	Fetch string // helper that runs a statement and gives its result
-	What  string // the type
 	Doc   string
 	Lacks []ir.Kind // what it would have wrong values of
 }
 
-func (f frame) lacks(t ir.Type) bool {
-	return t.Holds(func(t ir.Type) bool { return slices.Contains(f.Lacks, t.Kind) })
-}
-
-// framesOf are the forms that a statement's result can have.
-func (m *module) framesOf(p *plan.Method) []frame {
-	return slices.DeleteFunc(slices.Clone(m.driver.Frames), func(f frame) bool {
-		return slices.ContainsFunc(p.Row.Fields, func(field ir.Field) bool { return f.lacks(field.Type) })
+// lacks reports whether a statement has no such form: a value has none.
+func (f frame) lacks(p *plan.Method) bool {
+	return p.Pluck || slices.ContainsFunc(p.Row.Fields, func(field ir.Field) bool {
+		return field.Type.Holds(func(t ir.Type) bool { return slices.Contains(f.Lacks, t.Kind) })
 	})
 }
 
 // frame is the method of :all that gives the result in another form, in types that only its package has.
-func (s *method) frame(f frame) emit.Doc {
+func (s *method) frame(k surface.Kind, f frame) emit.Doc {
 	s.begin()
 	s.m.use("Any")
 	operation := s.operation()
 	sql, body := s.sql()
 	body = append(body, s.returnRows(s.m.await(f.Fetch, s.given(sql)...), operation)...)
-	return s.print(s.head(called(f.Kind, s.name), "Any"), s.says(f.Kind, "{arrow}", f.Doc), operation, body)
+	return s.print(s.head(called(k, s.name), "Any"), s.says(k, "{arrow}", f.Doc), operation, body)
 }
 
 func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {

@@ -2,7 +2,6 @@ package python
 
 import (
 	"cmp"
-	"maps"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -19,32 +18,32 @@ type driver struct {
 	Prelude    *core.Prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
-	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
-	JSONText   kindType             // json and jsonb with the option json: text
-	Multirange string               // the type of a multirange of %s
-	Connection string               // the connection's type
-	Hold       string               // the expression for the connection that an instance keeps
-	Async      bool                 // what runs statements is awaited
-	Execute    string               // runs a statement and gives a cursor
-	Lookup     string               // what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
-	Given      string               // what Execute takes before the statement
-	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
-	Select     string               // runs a query whose columns are read in another form; "" where Execute does
-	Returning  string               // the same for a statement that changes rows
-	First      string               // a helper that takes a cursor and gives its first row
-	One        string               // or behind a cursor, with its dot: its first row; else a helper in place of Execute
-	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
-	Rows       string               // behind a cursor: all rows, to be read once
-	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
-	Frames     []frame              // other forms that a whole result can have
-	Affected   string               // behind a cursor: how many rows the statement changed
-	Run        string               // or a helper that takes connection, SQL and parameters, and returns that number
-	RunWith    string               // such a helper for statements that start with WITH, where the driver takes them for queries
-	BatchWith  string               // what runs a batch of such a statement
-	Each       string               // what runs a statement for each row and counts what it affects; "" where a batch does
-	Counted    []string             // what a batch returns, where that is not how many rows changed
-	Copied     map[string]string    // helpers of COPY, and those that refuse what the driver would misread instead
-	Names      bool                 // batches take the names of what they bind, to find out which cannot be
+	Nanos      map[ir.Kind]kindType   // those that count nanoseconds, which no type of the standard library does
+	JSONText   kindType               // json and jsonb with the option json: text
+	Multirange string                 // the type of a multirange of %s
+	Connection string                 // the connection's type
+	Hold       string                 // the expression for the connection that an instance keeps
+	Async      bool                   // what runs statements is awaited
+	Execute    string                 // runs a statement and gives a cursor
+	Lookup     string                 // what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
+	Given      string                 // what Execute takes before the statement
+	Plain      string                 // behind a cursor: makes it give plain tuples whatever the connection is set to
+	Select     string                 // runs a query whose columns are read in another form; "" where Execute does
+	Returning  string                 // the same for a statement that changes rows
+	First      string                 // a helper that takes a cursor and gives its first row
+	One        string                 // or behind a cursor, with its dot: its first row; else a helper in place of Execute
+	Many       string                 // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
+	Rows       string                 // behind a cursor: all rows, to be read once
+	Stream     string                 // a context manager that runs a statement, its rows() from a cursor on the server
+	Frames     map[surface.Kind]frame // other forms that a whole result can have
+	Affected   string                 // behind a cursor: how many rows the statement changed
+	Run        string                 // or a helper that takes connection, SQL and parameters, and returns that number
+	RunWith    string                 // such a helper for statements that start with WITH, where the driver takes them for queries
+	BatchWith  string                 // what runs a batch of such a statement
+	Each       string                 // what runs a statement for each row and counts what it affects; "" where a batch does
+	Counted    []string               // what a batch returns, where that is not how many rows changed
+	Copied     map[string]string      // helpers of COPY, and those that refuse what the driver would misread instead
+	Names      bool                   // batches take the names of what they bind, to find out which cannot be
 
 	Forms func(*module) ir.Shapes[form] // of values of its engine's types; nil where all are scalars
 	// CopyInto are the arguments that say where COPY writes to.
@@ -77,7 +76,7 @@ var drivers = map[string]*driver{
 	"duckdb": {
 		Uses:       []string{"duckdb"},
 		Prelude:    tracked("python/duckdb", prelude("common", "optional", "page", "text", "interval", "bulk", "arrow", "duck", "duck_many", "duck_lookup", "observed")),
-		Types:      set("Interval"),
+		Types:      core.Set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
 		Forms:      duckdbForms,
@@ -91,10 +90,10 @@ var drivers = map[string]*driver{
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
-		Frames: []frame{
-			{Kind: surface.ArrowResult, Fetch: "_arrow_table", What: "pyarrow.Table", Doc: "a pyarrow.Table, with types as DuckDB has them",
+		Frames: map[surface.Kind]frame{
+			surface.ArrowResult: {Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them",
 				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ}},
-			{Kind: surface.DataFrame, Fetch: "_data_frame", What: "pandas.DataFrame", Doc: "a pandas.DataFrame: its decimals are floats",
+			surface.DataFrame: {Fetch: "_data_frame", Doc: "a pandas.DataFrame: its decimals are floats",
 				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
 		},
 		Run: "_execute",
@@ -103,7 +102,7 @@ var drivers = map[string]*driver{
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
 		Prelude:    tracked("python/postgres/psycopg", prelude("common", "optional", "page", "interval", "bulk", "postgres", "postgres_copy", "postgres_many", "postgres_psycopg", "observed")),
-		Types:      set("Interval Inet Cidr"),
+		Types:      core.Set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		JSONText:   kindType{Type: "str", Stored: "str", Pack: "_pack_text"},
 		Forms:      psycopgForms,
@@ -122,7 +121,7 @@ var drivers = map[string]*driver{
 	"postgres/asyncpg": {
 		Helpers:    []string{"_Connection"},
 		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "optional", "page", "interval", "postgres", "postgres_copy", "postgres_many", "postgres_asyncpg", "postgres_asyncpg_writes")),
-		Types:      set("Interval Inet Cidr"),
+		Types:      core.Set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		JSONText:   kindType{Type: "str", Stored: "str", Decode: "_json_text", Pack: "_pack_text"},
 		Forms:      asyncpgForms,
@@ -141,23 +140,4 @@ var drivers = map[string]*driver{
 		Run:  "_execute",
 		Each: "_run_each",
 	},
-}
-
-// asyncpgKinds are what psycopg's are but for what asyncpg reads and binds itself.
-var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
-	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
-	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
-	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
-	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_finite_date"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_finite_timestamp"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_finite_timestamptz"},
-	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
-	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
-	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
-})
-
-func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {
-	kinds := maps.Clone(base)
-	maps.Copy(kinds, changed)
-	return kinds
 }

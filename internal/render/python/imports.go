@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // importable says where names come from: an import line, or the module of a from line. The prelude's files say so; a
@@ -43,7 +44,7 @@ var importable = sync.OnceValue(func() map[string][]string {
 var importLine = regexp.MustCompile(`(?m)^(?:import (.+)|from (\S+) import (?:\(([^)]+)\)|(.+)))$`)
 
 // thirdParty are the packages of drivers, one of which a module imports from.
-var thirdParty = set("asyncpg duckdb psycopg")
+var thirdParty = core.Set("asyncpg duckdb psycopg")
 
 // importBlock is a section of imports in the order that isort and Ruff keep: import lines, then from lines by module.
 type importBlock struct {

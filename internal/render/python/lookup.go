@@ -7,11 +7,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// lookup is the method of a QUERY's :bulk, if it has one.
+// lookup is the method of a QUERY's :bulk.
 func (s *method) lookup() []emit.Doc {
-	if s.Bulk == nil {
-		return nil
-	}
 	s.begin()
 	rows := s.scope.Claim("rows")
 	_, typ := s.result("")

@@ -31,28 +31,27 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 	s := &method{Method: p, m: m, name: m.methodNames[p]}
 	s.params = m.names.Fields(m.local(), ir.ParamFields(p.Params), "parameter", p.Name.SQL, snakeOr("param"))
 	s.constants()
-	switch {
-	case p.Result == ir.None:
-		out := []emit.Doc{s.exec()}
-		if p.Batch {
-			out = append(out, s.batch())
+	var out []emit.Doc
+	for _, k := range surface.Operations(m.Program, p) {
+		if f, ok := m.driver.Frames[k]; !ok {
+			out = append(out, operations[k](s)...)
+		} else if !f.lacks(p) {
+			out = append(out, s.frame(k, f))
 		}
-		if p.Bulk != nil {
-			out = append(out, s.bulk())
-		}
-		return out
-	case p.Result == ir.One:
-		return append([]emit.Doc{s.one()}, s.lookup()...)
-	case p.Page != nil:
-		return []emit.Doc{s.page()}
-	case p.Pluck:
-		return append([]emit.Doc{s.list(), s.iter()}, s.lookup()...)
 	}
-	out := []emit.Doc{s.list(), s.iter(), s.raw()}
-	for _, f := range m.framesOf(p) {
-		out = append(out, s.frame(f))
-	}
-	return append(out, s.lookup()...)
+	return out
+}
+
+// operations print the methods of a statement, with what they need.
+var operations = map[surface.Kind]func(*method) []emit.Doc{
+	surface.All: alone((*method).list), surface.Stream: alone((*method).iter), surface.Tuples: alone((*method).raw),
+	surface.One: alone((*method).one), surface.Demanded: alone((*method).one), surface.Proven: alone((*method).one),
+	surface.Page: alone((*method).page), surface.Exec: alone((*method).exec), surface.Batch: alone((*method).batch),
+	surface.Bulk: alone((*method).bulk), surface.Lookup: (*method).lookup,
+}
+
+func alone(print func(*method) emit.Doc) func(*method) []emit.Doc {
+	return func(s *method) []emit.Doc { return []emit.Doc{print(s)} }
 }
 
 // begin starts one of the statement's methods: its locals keep clear of the parameters.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // typeName is a type as users of the generated code see it.
@@ -73,7 +74,7 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 	m.use("Enum")
 	c := &namedClass{class: m.schemaName(e)}
 	m.enums[e] = c
-	c.fields = m.names.Labels(newScope(set("MRO")), e, func(n ir.Name) string {
+	c.fields = m.names.Labels(newScope(core.Set("MRO")), e, func(n ir.Name) string {
 		return identifier(strings.ToUpper(snake(n, "label")), "LABEL", "N")
 	})
 	body := make([]emit.Doc, 0, len(e.Labels)+1)

@@ -15,44 +15,26 @@ import (
 )
 
 // keywords of Python 3, none of which can be an identifier.
-var keywords = set("False None True and as assert async await break class continue def del elif else except finally " +
+var keywords = core.Set("False None True and as assert async await break class continue def del elif else except finally " +
 	"for from global if import in is lambda nonlocal not or pass raise return try while with yield")
 
 // used are the names that generated code itself reads inside a class or method, which a field, parameter or method of
 // that name would hide.
-var used = set("self bool bytes dt float int list object staticmethod str super tuple")
+var used = core.Set("self bool bytes dt float int list object staticmethod str super tuple")
 
 // usedClasses are the names of classes that generated code reads.
-var usedClasses = set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic " +
+var usedClasses = core.Set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic " +
 	"Iterable Iterator KeyError Multirange Range " +
 	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID " +
 	"UnicodeError ValueError")
 
 // imported are modules that the generated file imports: a file of their name would import itself.
-var imported = set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re " +
+var imported = core.Set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re " +
 	"sqlite3 struct types typing uuid")
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
-func union(sets ...map[string]bool) map[string]bool {
-	m := map[string]bool{}
-	for _, s := range sets {
-		for w := range s {
-			m[w] = true
-		}
-	}
-	return m
-}
 
 // newScope hands out names that are not in reserved; a reserved word gets an underscore, as PEP 8 has it.
 func newScope(reserved ...map[string]bool) *emit.Scope {
-	return emit.NewScope(union(append(reserved, keywords)...), underscore)
+	return emit.NewScope(core.Union(append(reserved, keywords)...), underscore)
 }
 
 func underscore(word string) string { return word + "_" }
@@ -103,7 +85,7 @@ func tableWords(table ir.Name) string         { return snake(table, "table") }
 func databaseWords(database ir.Name) string   { return snake(database, "") }
 
 // static are the methods of every class that are not a statement's.
-var static = set("get_migrations apply_migrations pending_migrations set_codecs")
+var static = core.Set("get_migrations apply_migrations pending_migrations set_codecs")
 
 // members are the methods of the class.
 func (m *module) members() core.Members {
@@ -116,15 +98,9 @@ func (m *module) members() core.Members {
 			}
 			return name
 		},
-		More: func(p *plan.Method, name string) (out []core.Member) {
-			if p.Result != ir.All || p.Pluck {
-				return nil
-			}
-			out = append(out, core.Member{What: "the tuples of", Name: called(surface.Tuples, name)})
-			for _, f := range m.framesOf(p) {
-				out = append(out, core.Member{What: "the " + f.What + " of", Name: called(f.Kind, name)})
-			}
-			return out
+		Cannot: func(p *plan.Method, k surface.Kind) bool {
+			f, ok := m.driver.Frames[k]
+			return ok && f.lacks(p)
 		},
 		MoreOfAppender: func(a *plan.Appender) []core.Member {
 			if _, ok := a.Load.(*plan.Relation); !ok {

@@ -57,7 +57,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 func Support(version string, needs []core.Need) (files []emit.File, _ []diag.Diagnostic) {
 	names := map[*target.Target]map[string]bool{}
 	for _, n := range needs {
-		names[n.Target] = union(names[n.Target], n.Names)
+		names[n.Target] = core.Union(names[n.Target], n.Names)
 	}
 	byID := func(a, b *target.Target) int { return cmp.Compare(a.ID(), b.ID()) }
 	for _, t := range slices.SortedFunc(maps.Keys(names), byID) {
@@ -177,7 +177,7 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 }
 
 // early are helpers that constants are made with, and defaults of parameters.
-var early = set("UNSET _Optional")
+var early = core.Set("UNSET _Optional")
 
 // support gives the helpers that the text uses, those that are types apart, or imports them from the module that has
 // them.

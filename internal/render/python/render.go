@@ -60,10 +60,10 @@ type module struct {
 // newModule makes a module of a program, which is the unit or a part of it.
 func newModule(p, unit *plan.Program) *module {
 	driver := driverOf(p.Target)
-	read := union(keywords, used, set(strings.Join(driver.Uses, " ")), overrideNames(unit))
+	read := core.Union(keywords, used, core.Set(strings.Join(driver.Uses, " ")), overrideNames(unit))
 	m := &module{
 		Program: p, driver: driver, read: read,
-		scope: newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
+		scope: newScope(read, usedClasses, driver.Prelude.Names(), core.Set("_MIGRATIONS")),
 		names: core.Names{Language: "Python"},
 		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
 		wanted: map[string]bool{}, borrowed: map[string]string{}, exports: map[string]bool{}, needs: map[string]bool{},

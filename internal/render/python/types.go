@@ -3,6 +3,7 @@ package python
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"maps"
 )
 
 // kindType is how Python holds values of a kind in a database. Helpers take a value and its name, other functions a
@@ -64,6 +65,25 @@ var psycopgKinds = map[ir.Kind]kindType{
 	ir.MACAddr:     {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr8"},
 	ir.TSVector:    {Type: "str", Stored: "bytes", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
+}
+
+// asyncpgKinds are what psycopg's are but for what asyncpg reads and binds itself.
+var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
+	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
+	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
+	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
+	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_finite_date"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_finite_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_finite_timestamptz"},
+	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
+	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
+	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
+})
+
+func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {
+	kinds := maps.Clone(base)
+	maps.Copy(kinds, changed)
+	return kinds
 }
 
 // kind is how Python holds a type that is not made of others.

@@ -362,7 +362,7 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 		return append(m.driver.CopyInto(m, a, table), call("_InsertRows", text(insert), text(m.writerOf(row))))
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
-	more := emit.Concat(emit.Line(), "+ "+word(load.Next)+" * "+itoa(load.Chunk-1))
+	more := emit.Concat(emit.Line(), "+ "+word(load.Next), emit.Group(emit.Line(), "* "+itoa(load.Chunk-1)))
 	m.constants = append(m.constants, emit.Concat(chunk+" = ", parenthesized(emit.Concat(insert, more))))
 	columns := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {

@@ -14,10 +14,11 @@ func (f *file) attachments() {
 		constant, name := f.scope.Claim(upper(a.Name)+"_DATABASE"), code(a.Name.SQL)
 		f.add("static %s: sqg::Attached = sqg::Attached {\n    name: %s,\n%s\n%s\n%s\n};", constant, quote(a.Name.SQL),
 			pieces("load", a.Load), pieces("attach", a.Attach), assigned("    detach:", quote(a.Detach), ","))
-		f.fn([]string{"Attaches a PostgreSQL database as " + name + ", " + a.Mode + ", for the whole database instance. Its address is a",
-			"URL or key=value pairs, as libpq takes them; `extension` is the file of DuckDB's extension for PostgreSQL,", "where DuckDB cannot fetch it."},
-			called(surface.Attach, databaseWords(a.Name)), []string{handle, "address: &str", "extension: Option<&str>"}, "()", "sqg::attach(handle, &"+constant+", address, extension)")
-		f.fn([]string{"Detaches " + name + " again."}, called(surface.Detach, databaseWords(a.Name)), []string{handle}, "()", "sqg::detach(handle, &"+constant+")")
+		doc := func(k surface.Kind) []string {
+			return says(surface.Doc(k, language, "{database}", name, "{mode}", a.Mode))
+		}
+		f.fn(doc(surface.Attach), called(surface.Attach, databaseWords(a.Name)), []string{handle, "address: &str", "extension: Option<&str>"}, "()", "sqg::attach(handle, &"+constant+", address, extension)")
+		f.fn(doc(surface.Detach), called(surface.Detach, databaseWords(a.Name)), []string{handle}, "()", "sqg::detach(handle, &"+constant+")")
 	}
 }
 

@@ -1,16 +1,16 @@
 package rust
 
 import (
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// lookup writes the method of a QUERY's :bulk, if it has one: it returns found for each row of parameters, of which one
-// is the first row of what the query returns.
-func (s *method) lookup(found, read string, one bool) {
-	b, f := s.Bulk, s.f
-	if b == nil {
-		return
+// lookup writes the method of a QUERY's :bulk.
+func (s *method) lookup() {
+	b, f, read, one, found := s.Bulk, s.f, s.read, s.Result == ir.One, "Vec<"+s.typ+">"
+	if one {
+		found = "Option<" + s.typ + ">"
 	}
 	name, of, with := called(surface.Lookup, s.name), "each", s.sql
 	doc := says(surface.LookupDoc(language, code(s.name), one, b.Atomic))

@@ -21,6 +21,8 @@ type method struct {
 	group  string   // the struct that the methods for many take; "" where there is none
 	sql    string   // the expression for the statement
 	before string   // what makes it, where it is made at run time
+	typ    string   // of a row, or of a value
+	read   string   // the function that reads one
 }
 
 // write writes the file's struct with its methods.
@@ -37,7 +39,8 @@ func (f *file) write() {
 	if f.Options.Observer {
 		database, made = "Observed", "sqg::Observed::new("+made+")"
 	}
-	head := fmt.Sprintf("/// The statements of %s, on %s.\npub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", f.Sources(), f.g.driver.handles, f.typ, database)
+	doc := says([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."})
+	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	args := []string{"handle"}
 	if f.g.driver.slots {
 		args = append(args, itoa(f.slots))
@@ -45,7 +48,8 @@ func (f *file) write() {
 	body := []string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }", f.g.driver.handle,
 		fmt.Sprintf(made, strings.Join(args, ", ")))}
 	if f.Options.Observer {
-		body = append(body, withObserver)
+		doc := says(surface.Doc(surface.Observed, language, "{what}", "statements"))
+		body = append(body, docText(doc, "    ")+withObserver)
 	}
 	body = append(body, f.body...)
 	own := []string{head}
@@ -56,8 +60,7 @@ func (f *file) write() {
 	f.parts = append(own, f.parts...)
 }
 
-const withObserver = `    /// The same statements, of which the observer hears.
-    pub fn with_observer(self, observer: &'c dyn sqg::Observer) -> Self {
+const withObserver = `    pub fn with_observer(self, observer: &'c dyn sqg::Observer) -> Self {
         Self {
             db: self.db.by(observer),
         }
@@ -67,34 +70,36 @@ func (f *file) method(p *plan.Method) {
 	s := &method{Method: p, f: f, name: f.methods[p]}
 	s.named()
 	s.text()
-	switch p.Result {
-	case ir.None:
-		s.exec()
-		if p.Batch {
-			s.batched()
-		}
-		if p.Bulk != nil {
-			s.bulk()
-		}
-	case ir.One:
-		typ, read := s.result()
-		result, helper := "Option<"+typ+">", "one"
-		if s.Required() {
-			result, helper = typ, "only"
-		}
-		s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(helper, read))
-		s.lookup("Option<"+typ+">", read, true)
-	case ir.All:
-		if p.Page != nil {
-			s.page()
-			return
-		}
-		typ, read := s.result()
-		s.print(s.doc(surface.All), s.name, "Vec<"+typ+">", s.call("all", read))
-		doc := says(surface.Doc(surface.Stream, language, "{it}", code(s.name), "{row}", s.what()))
-		s.print(doc, called(surface.Stream, s.name), s.rows(typ), s.call("stream", read))
-		s.lookup("Vec<"+typ+">", read, false)
+	if p.Result != ir.None && p.Page == nil {
+		s.typ, s.read = s.result()
 	}
+	for _, k := range surface.Operations(f.Program, p) {
+		operations[k](s)
+	}
+}
+
+// operations write the methods of a statement.
+var operations = map[surface.Kind]func(*method){
+	surface.All: (*method).all, surface.Stream: (*method).stream, surface.Page: (*method).page,
+	surface.One: (*method).one, surface.Demanded: (*method).one, surface.Proven: (*method).one,
+	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk, surface.Lookup: (*method).lookup,
+}
+
+func (s *method) one() {
+	result, helper := "Option<"+s.typ+">", "one"
+	if s.Required() {
+		result, helper = s.typ, "only"
+	}
+	s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(helper, s.read))
+}
+
+func (s *method) all() {
+	s.print(s.doc(surface.All), s.name, "Vec<"+s.typ+">", s.call("all", s.read))
+}
+
+func (s *method) stream() {
+	doc := says(surface.Doc(surface.Stream, language, "{it}", code(s.name), "{row}", s.what()))
+	s.print(doc, called(surface.Stream, s.name), s.rows(s.typ), s.call("stream", s.read))
 }
 
 // rows is the type of rows that come one by one.

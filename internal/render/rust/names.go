@@ -17,26 +17,18 @@ import (
 
 // keywords of all editions, which names may be written like behind r#.
 var keywords = sync.OnceValue(func() map[string]bool {
-	return set(`abstract as async await become box break const continue do dyn else enum extern false final fn for gen if impl in let
+	return core.Set(`abstract as async await become box break const continue do dyn else enum extern false final fn for gen if impl in let
 		loop macro match mod move mut override priv pub ref return static struct trait true try type typeof unsafe unsized use
 		virtual where while yield`)
 })
 
 // raw are names that r# does not help.
-var raw = set("self Self super crate _")
+var raw = core.Set("self Self super crate _")
 
 // taken are names that generated code reads.
 var taken = sync.OnceValue(func() map[string]bool {
-	return set("sqg std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
+	return core.Set("sqg std core row params sql statement handle rows Option Vec String Ok Sync Send IntoIterator Result")
 })
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
 
 func newScope() *emit.Scope { return scopeWithout(keywords(), raw, taken()) }
 
@@ -136,7 +128,7 @@ func databaseWords(database ir.Name) string   { return snake(database, "database
 func tableName(table ir.Name) string          { return upper(table) + "_TABLE" }
 
 // own are the functions of every struct.
-var own = set("new with_observer migrations apply_migrations pending_migrations")
+var own = core.Set("new with_observer migrations apply_migrations pending_migrations")
 
 func members() core.Members {
 	return core.Members{

@@ -15,15 +15,13 @@ func (g *generator) attachments() (out []emit.Doc) {
 			return emit.Concat(call("await db.run", emit.Text(sql)), ";")
 		}
 		load := emit.Concat("if (extension !== undefined) {", emit.Indent(emit.HardLine(), run(a.Load, "extension")), emit.HardLine(), "}")
+		doc := func(k surface.Kind) emit.Doc {
+			return says(surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode))
+		}
 		out = append(out,
-			emit.Concat(docs([]string{
-				"Attaches a PostgreSQL database as " + a.Name.SQL + ", " + a.Mode + ",",
-				"for all connections to this database instance. Its address is a URL or",
-				"key=value pairs, as libpq takes them; extension is the file of DuckDB's",
-				"extension for PostgreSQL, where DuckDB cannot fetch it.",
-			}), function("static async "+called(surface.Attach, pascal(a.Name)), []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
+			emit.Concat(doc(surface.Attach), function("static async "+called(surface.Attach, pascal(a.Name)), []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
 				load, run(a.Attach, "address"))),
-			emit.Concat(docs([]string{"Detaches " + a.Name.SQL + " again."}),
+			emit.Concat(doc(surface.Detach),
 				function("static async "+called(surface.Detach, pascal(a.Name)), []emit.Doc{db}, g.driver.promise("void"), emit.Concat(call("await db.run", emit.Text(str(a.Detach))), ";"))))
 	}
 	return out

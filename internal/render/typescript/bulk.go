@@ -161,9 +161,6 @@ func (g *generator) joinedLines(op *operation, j *plan.Joined) []emit.Doc {
 
 // lookup is the method of a QUERY's :bulk, if it has one.
 func (g *generator) lookup(op *operation) []emit.Doc {
-	if op.Bulk == nil {
-		return nil
-	}
 	params, found, async := g.records[op.Method], list(op.result), ""
 	one := op.Result == ir.One && op.result != "unknown"
 	if one {

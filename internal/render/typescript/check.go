@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -52,7 +53,7 @@ func (g *generator) name() {
 		}
 	}
 	g.methods = g.names.Members(g.Program, members)
-	seen := union(g.reserved, words(g.class))
+	seen := core.Union(g.reserved, core.Set(g.class))
 	for _, name := range g.types {
 		seen[name] = true
 	}
@@ -98,4 +99,4 @@ func (g *generator) overrides() []diag.Diagnostic {
 }
 
 // builtin are names in an override that need no import.
-var builtin = union(globals, words("any unknown string number boolean bigint object readonly JSON Math Buffer Set URL"))
+var builtin = core.Union(globals, core.Set("any unknown string number boolean bigint object readonly JSON Math Buffer Set URL"))

@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // duckdbValues are the values of DuckDB: the driver's own or, with the option plain, JavaScript's. Either are written
@@ -438,7 +439,7 @@ func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 // columnsOf is the property that says how rows become columns, and which of them takes NULL.
 func columnsOf(g *generator, r *ir.Row, nullable func(ir.Field) bool) emit.Doc {
 	values := g.values.(duckdbValues)
-	scope := emit.NewScope(union(g.reserved, words("at row columns put")), underscore)
+	scope := emit.NewScope(core.Union(g.reserved, core.Set("at row columns put")), underscore)
 	var declared, columns, puts []emit.Doc
 	for _, f := range r.Fields {
 		column := scope.Claim(camel(f.Name))

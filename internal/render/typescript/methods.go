@@ -234,23 +234,23 @@ func object(properties ...emit.Doc) emit.Doc {
 // method is everything that a QUERY or EXEC becomes.
 func (g *generator) method(m *plan.Method) []emit.Doc {
 	op := g.operation(m)
-	switch m.Result {
-	case ir.None:
-		out := []emit.Doc{g.run(op)}
-		if m.Batch {
-			out = append(out, g.batch(op))
-		}
-		if m.Bulk != nil {
-			out = append(out, g.bulk(op))
-		}
-		return out
-	case ir.One:
-		return append([]emit.Doc{g.one(op)}, g.lookup(op)...)
+	var out []emit.Doc
+	for _, k := range surface.Operations(g.Program, m) {
+		out = append(out, operations[k](g, op)...)
 	}
-	if m.Page != nil {
-		return []emit.Doc{g.page(op)}
-	}
-	return append(append([]emit.Doc{g.all(op)}, g.iterate(op)...), g.lookup(op)...)
+	return out
+}
+
+// operations print the methods of a statement, with what they need.
+var operations = map[surface.Kind]func(*generator, *operation) []emit.Doc{
+	surface.All: alone((*generator).all), surface.Stream: (*generator).iterate, surface.Page: alone((*generator).page),
+	surface.One: alone((*generator).one), surface.Demanded: alone((*generator).one), surface.Proven: alone((*generator).one),
+	surface.Exec: alone((*generator).run), surface.Batch: alone((*generator).batch), surface.Bulk: alone((*generator).bulk),
+	surface.Lookup: (*generator).lookup,
+}
+
+func alone(print func(*generator, *operation) emit.Doc) func(*generator, *operation) []emit.Doc {
+	return func(g *generator, op *operation) []emit.Doc { return []emit.Doc{print(g, op)} }
 }
 
 // assign is an assignment of what a call gives. The call moves to a line of its own before its arguments are broken

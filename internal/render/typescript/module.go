@@ -59,10 +59,10 @@ func Support(version string, needs []core.Need) (files []emit.File, diags []diag
 	names := map[string]map[string]bool{}
 	for _, n := range needs {
 		driver := driverName(n.Target, n.Options)
-		names[driver] = union(names[driver], n.Names)
+		names[driver] = core.Union(names[driver], n.Names)
 	}
 	for _, driver := range sortedKeys(names) {
-		d, used := drivers[driver], union(names[driver])
+		d, used := drivers[driver], core.Union(names[driver])
 		code := helpers(d, used)
 		var exports []string
 		for name := range names[driver] {

@@ -84,47 +84,29 @@ func plain(name string) bool {
 	return name != ""
 }
 
-func words(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		set[w] = true
-	}
-	return set
-}
-
-func union(sets ...map[string]bool) map[string]bool {
-	all := map[string]bool{}
-	for _, s := range sets {
-		for w := range s {
-			all[w] = true
-		}
-	}
-	return all
-}
-
 func underscore(s string) string { return s + "_" }
 
 var (
 	// keywords cannot name a variable of a module.
-	keywords = words(`arguments as async await break case catch class const continue debugger default delete do else
+	keywords = core.Set(`arguments as async await break case catch class const continue debugger default delete do else
 		enum eval export extends false finally for from function get if implements import in instanceof interface let
 		new null of package private protected public return set static super switch this throw true try type typeof
 		undefined using var void while with yield NaN Infinity any bigint boolean never number object string symbol
 		unknown`)
 
 	// globals are what generated code refers to; a type or a variable of that name would hide it.
-	globals = words(`Array ArrayBuffer AsyncIterable AsyncIterableIterator Awaited BigInt Date Error Iterable
+	globals = core.Set(`Array ArrayBuffer AsyncIterable AsyncIterableIterator Awaited BigInt Date Error Iterable
 		IterableIterator Map Number Object Promise RangeError Record ReturnType String Symbol TypeError Uint8Array
 		WeakMap constructor globalThis setTimeout`)
 
 	// locals are the variables of generated methods; a parameter of that name gets another.
-	locals = words(`row rows result statement`)
+	locals = core.Set(`row rows result statement`)
 
 	// fields are private names that the class has, or cannot have.
-	fields = words(`constructor db observer`)
+	fields = core.Set(`constructor db observer`)
 
 	// methods that would make an object something else: a constructor, or something to await.
-	methods = words(`constructor then`)
+	methods = core.Set(`constructor then`)
 )
 
 // The names of methods that come with another.

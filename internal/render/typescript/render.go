@@ -44,11 +44,11 @@ type generator struct {
 
 func newGenerator(p *plan.Program, shared *generator) *generator {
 	d := drivers[driverName(p.Target, p.Options)]
-	helpers := union(d.prelude.Names(), keysOf(d.imports), keysOf(d.defaults))
+	helpers := core.Union(d.prelude.Names(), keysOf(d.imports), keysOf(d.defaults))
 	g := &generator{
 		Program: p, driver: d, shared: shared,
-		reserved: union(keywords, globals, locals, helpers),
-		module:   emit.NewScope(union(keywords, globals, helpers), underscore),
+		reserved: core.Union(keywords, globals, locals, helpers),
+		module:   emit.NewScope(core.Union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
 		records: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
@@ -126,7 +126,7 @@ func (g *generator) classDoc() []string {
 	if len(g.Methods) > 0 && g.driver.execution.keeps(nothing) != "" {
 		doc[0] = strings.TrimSuffix(doc[0], ".") + ", prepared on first use."
 	}
-	return doc
+	return surface.Fill(doc, 112)
 }
 
 func (g *generator) constructor() emit.Doc {

@@ -75,6 +75,21 @@ CREATE TABLE kind (
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
 );
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
+);
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
 
 -- QUERY all_kinds
@@ -156,3 +171,39 @@ SELECT t FROM kind WHERE id IN (SELECT unnest(${ids}::INTEGER[])) AND d IN (SELE
 
 -- QUERY listed :one
 SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind;
+
+/* QUERY search_documents
+  choices:
+    sort: {newest: "id DESC", body: "body, id"}
+*/
+SELECT id, body FROM document WHERE true
+  AND body LIKE ${prefix} --?
+  AND id BETWEEN ${low} AND ${high} --?
+  AND extra IS NULL --? plain
+  AND extra IS NOT NULL --? !plain
+ORDER BY ${sort};
+
+-- QUERY page_of_texts :page
+SELECT id, t FROM kind
+WHERE t LIKE ${prefix} --?
+ORDER BY t DESC, id
+LIMIT ${size};
+
+-- EXEC patch_document
+UPDATE document SET id = id
+  , body = ${body} --?
+  , extra = ${extra} --?
+WHERE id = ${id};
+
+-- QUERY page_of_kinds :page
+SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind
+ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id
+LIMIT ${size};
+
+-- QUERY all_rare
+SELECT * FROM rare;
+
+-- EXEC set_rare :bulk
+UPDATE rare SET un = ${un}, un_null = ${un_null}, tmz = ${tmz}, ns = ${ns}, uh = ${uh}, uns_null = ${uns_null}, bt = ${bt} WHERE id = ${id};
+
+-- TABLE rare :appender

@@ -20,16 +20,18 @@ type App struct{ db DBTX }
 // NewApp returns the statements on a database, a connection or a transaction.
 func NewApp(db DBTX) *App { return &App{db} }
 
-// PreparedApp is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// PreparedApp returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func PreparedApp(db DBTX) *App { return &App{prepare(db)} }
 
-// Close closes the statements that PreparedApp has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *App) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *App) WithTx(tx *sql.Tx) *App { return &App{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
@@ -37,8 +39,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-		earlier:  []string{"03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417"},
+		checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
+		earlier:  []string{"8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
@@ -111,6 +113,21 @@ CREATE TABLE kind (
   f3_null FLOAT[3],
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
+);
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
 	},
@@ -339,7 +356,7 @@ func (q *App) AllKinds(ctx context.Context) ([]KindRow, error) {
 	return all(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
 
-// EachAllKinds returns what AllKinds returns, one row at a time.
+// EachAllKinds returns the rows of AllKinds one at a time.
 func (q *App) EachAllKinds(ctx context.Context) iter.Seq2[KindRow, error] {
 	return each(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
@@ -363,7 +380,7 @@ CROSS JOIN kind WHERE id = k.p_id
 ORDER BY rowid
 )`
 
-// FindKindBulk returns what FindKind returns for each of rows, in their order; nil where no row matches.
+// FindKindBulk returns the result of FindKind for each row, in order; nil if no row matches.
 func (q *App) FindKindBulk(ctx context.Context, rows iter.Seq[int32]) ([]*KindRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_kind", findKindSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -383,7 +400,7 @@ func (q *App) Texts(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "texts", scanTexts, textsSQL)
 }
 
-// EachTexts returns what Texts returns, one value at a time.
+// EachTexts returns the values of Texts one at a time.
 func (q *App) EachTexts(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "texts", scanTexts, textsSQL)
 }
@@ -399,7 +416,7 @@ func (q *App) MaybeTexts(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "maybe_texts", scanMaybeTexts, maybeTextsSQL)
 }
 
-// EachMaybeTexts returns what MaybeTexts returns, one value at a time.
+// EachMaybeTexts returns the values of MaybeTexts one at a time.
 func (q *App) EachMaybeTexts(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "maybe_texts", scanMaybeTexts, maybeTextsSQL)
 }
@@ -504,7 +521,7 @@ VALUES ($1::INTEGER, $2::BOOLEAN, $3::BOOLEAN, $4::TINYINT, $5::TINYINT, $6::SMA
   $56::JSON::VARCHAR[]::DATE[], $57::JSON::VARCHAR[]::DATE[], $58::JSON::VARCHAR[]::UUID[], $59::JSON::VARCHAR[]::UUID[], $60::JSON::VARCHAR[]::mood[], $61::JSON::VARCHAR[]::mood[], $62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], $63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[],
   $64::JSON::INTEGER[][]::INTEGER[][], $65::JSON::INTEGER[][]::INTEGER[][], $66::JSON::FLOAT[]::FLOAT[3], $67::JSON::FLOAT[]::FLOAT[3], $68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), $69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`
 
-// AddKind returns how many rows it changed.
+// AddKind returns the number of changed rows.
 func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 	return exec(ctx, q.db, "add_kind", addKindSQL, p.ID, p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4,
 		p.I4Null, p.I8, p.I8Null, bindBig(p.H), boundPointer(bindBig, p.HNull), p.U1, p.U1Null, p.U2,
@@ -536,7 +553,7 @@ func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 		bound(asJSON(putKindStNull), p.StNull))
 }
 
-// AddKindBatch runs AddKind for each of rows, all or none, and returns how many rows that changed.
+// AddKindBatch runs AddKind for each row, all or none, and returns the number of changed rows.
 func (q *App) AddKindBatch(ctx context.Context, rows iter.Seq[AddKindParams]) (int64, error) {
 	return batch(ctx, q.db, "add_kind", addKindSQL, rows, func(p AddKindParams) []any {
 		return []any{p.ID, p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null,
@@ -660,7 +677,7 @@ const setKindSQL = `UPDATE kind SET b = $1::BOOLEAN, b_null = $2::BOOLEAN, i1 = 
   st = $67::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), st_null = $68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE)
 WHERE id = $69::INTEGER`
 
-// SetKind returns how many rows it changed.
+// SetKind returns the number of changed rows.
 func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 	return exec(ctx, q.db, "set_kind", setKindSQL, p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4,
 		p.I4Null, p.I8, p.I8Null, bindBig(p.H), boundPointer(bindBig, p.HNull), p.U1, p.U1Null, p.U2,
@@ -692,7 +709,8 @@ func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 		bound(asJSON(putKindStNull), p.StNull), p.ID)
 }
 
-// SetKindBulk does for each of rows what SetKind does, all or none, and returns how many rows that changed.
+// SetKindBulk runs SetKind for all rows with few statements, all or none, and returns the number of changed
+// rows.
 func (q *App) SetKindBulk(ctx context.Context, rows iter.Seq[SetKindParams]) (int64, error) {
 	return batch(ctx, q.db, "set_kind", setKindSQL, rows, func(p SetKindParams) []any {
 		return []any{p.B, p.BNull, p.I1, p.I1Null, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null,
@@ -750,7 +768,7 @@ func (q *App) Documents(ctx context.Context) ([]DocumentRow, error) {
 	return all(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
 
-// EachDocuments returns what Documents returns, one row at a time.
+// EachDocuments returns the rows of Documents one at a time.
 func (q *App) EachDocuments(ctx context.Context) iter.Seq2[DocumentRow, error] {
 	return each(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
@@ -770,8 +788,7 @@ FROM (
 CROSS JOIN document WHERE id = k.p_id
 ORDER BY rowid`
 
-// FindDocumentBulk returns what FindDocument returns for each of rows, in their order; nil where no row
-// matches.
+// FindDocumentBulk returns the result of FindDocument for each row, in order; nil if no row matches.
 func (q *App) FindDocumentBulk(ctx context.Context, rows iter.Seq[int32]) ([]*DocumentRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_document", findDocumentSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -793,7 +810,7 @@ func (q *App) Extras(ctx context.Context) ([]*app.Body, error) {
 	return all(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-// EachExtras returns what Extras returns, one value at a time.
+// EachExtras returns the values of Extras one at a time.
 func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
@@ -809,7 +826,7 @@ func (q *App) Marked(ctx context.Context) ([]int32, error) {
 	return all(ctx, q.db, "marked", scanMarked, markedSQL)
 }
 
-// EachMarked returns what Marked returns, one value at a time.
+// EachMarked returns the values of Marked one at a time.
 func (q *App) EachMarked(ctx context.Context) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "marked", scanMarked, markedSQL)
 }
@@ -842,13 +859,13 @@ type AddDocumentParams struct {
 
 const addDocumentSQL = `INSERT INTO document (id, body, extra) VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR)`
 
-// AddDocument returns how many rows it changed.
+// AddDocument returns the number of changed rows.
 func (q *App) AddDocument(ctx context.Context, id int32, body app.Body, extra *app.Body) (int64, error) {
 	return exec(ctx, q.db, "add_document", addDocumentSQL, id, encoded(app.BodyText, same[string])(body),
 		bound(encoded(app.BodyText, same[string]), extra))
 }
 
-// AddDocumentBatch runs AddDocument for each of rows, all or none, and returns how many rows that changed.
+// AddDocumentBatch runs AddDocument for each row, all or none, and returns the number of changed rows.
 func (q *App) AddDocumentBatch(ctx context.Context, rows iter.Seq[AddDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "add_document", addDocumentSQL, rows, func(p AddDocumentParams) []any {
 		return []any{p.ID, encoded(app.BodyText, same[string])(p.Body),
@@ -865,7 +882,7 @@ type SetDocumentParams struct {
 
 const setDocumentSQL = `UPDATE document SET body = $1::VARCHAR, extra = $2::VARCHAR WHERE id = $3::INTEGER`
 
-// SetDocument returns how many rows it changed.
+// SetDocument returns the number of changed rows.
 func (q *App) SetDocument(ctx context.Context, body app.Body, extra *app.Body, id int32) (int64, error) {
 	return exec(ctx, q.db, "set_document", setDocumentSQL, encoded(app.BodyText, same[string])(body),
 		bound(encoded(app.BodyText, same[string]), extra), id)
@@ -914,8 +931,8 @@ WHERE id = k.p_id`,
 	dropRounds: `DROP TABLE temp.main.sqg_rounds`,
 }
 
-// SetDocumentBulk does for each of rows what SetDocument does, all or none, and returns how many rows that
-// changed.
+// SetDocumentBulk runs SetDocument for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentParams]) (int64, error) {
 	return bulk(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encoded(app.BodyText, same[string])(p.Body),
@@ -940,7 +957,7 @@ func (q *App) KindsOf(ctx context.Context, ids []int32, days []time.Time) ([]Kin
 		asJSON(putList(putAs(bindDate)))(days))
 }
 
-// EachKindsOf returns what KindsOf returns, one row at a time.
+// EachKindsOf returns the rows of KindsOf one at a time.
 func (q *App) EachKindsOf(ctx context.Context, ids []int32, days []time.Time) iter.Seq2[KindsOfRow, error] {
 	return each(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, asJSON(putList(putInt[int32]))(ids),
 		asJSON(putList(putAs(bindDate)))(days))
@@ -968,6 +985,515 @@ func (q *App) Listed(ctx context.Context) (ListedRow, error) {
 	return one(ctx, q.db, "listed", scanListedRow, listedSQL)
 }
 
+// SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
+type SearchDocumentsSort uint8
+
+// The values of SearchDocumentsSort.
+const (
+	SearchDocumentsSortNewest SearchDocumentsSort = iota
+	SearchDocumentsSortBody
+)
+
+var searchDocumentsSortLabels = []string{"newest", "body"}
+
+// ParseSearchDocumentsSort is the value of a label, as of a request; any other text is an error.
+func ParseSearchDocumentsSort(label string) (SearchDocumentsSort, error) {
+	return parseChoice[SearchDocumentsSort](searchDocumentsSortLabels, label)
+}
+
+// String is the label.
+func (c SearchDocumentsSort) String() string { return searchDocumentsSortLabels[c] }
+
+func (c SearchDocumentsSort) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func (c *SearchDocumentsSort) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseSearchDocumentsSort(string(text))
+	return err
+}
+
+// SearchDocumentsParams are the parameters of SearchDocuments.
+type SearchDocumentsParams struct {
+	Prefix *string
+	Low    *int32
+	High   *int32
+	Plain  bool
+	Sort   SearchDocumentsSort
+}
+
+var searchDocumentsSQL = optionalText{numbered: true, choices: []uint32{0b110000}, parts: []textPart{
+	{sql: "SELECT id, body FROM document WHERE true\n"},
+	{need: 1, sql: "  AND body LIKE ", bind: 1},
+	{need: 1, sql: "::VARCHAR\n"},
+	{need: 0b110, sql: "  AND id BETWEEN ", bind: 2},
+	{need: 0b110, sql: "::INTEGER AND ", bind: 3},
+	{need: 0b110, sql: "::INTEGER\n"},
+	{need: 0b1000, sql: "  AND extra IS NULL\n"},
+	{without: 0b1000, sql: "  AND extra IS NOT NULL\n"},
+	{sql: "ORDER BY "},
+	{need: 0b10000, sql: "id DESC"},
+	{need: 0b100000, sql: "body, id"},
+}}
+
+// SearchDocumentsRow is a row of search_documents.
+type SearchDocumentsRow struct {
+	ID   int32
+	Body app.Body
+}
+
+func scanSearchDocumentsRow(row *record) (r SearchDocumentsRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	if r.Body, err = decode("body", app.ParseBody, field(row, 1, "body", as[string])); err != nil {
+		return r, err
+	}
+	return r, row.err
+}
+
+func (q *App) SearchDocuments(ctx context.Context, p SearchDocumentsParams) ([]SearchDocumentsRow, error) {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		valueOf(p.Prefix), valueOf(p.Low), valueOf(p.High))
+	return all(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// EachSearchDocuments returns the rows of SearchDocuments one at a time.
+func (q *App) EachSearchDocuments(ctx context.Context,
+	p SearchDocumentsParams) iter.Seq2[SearchDocumentsRow, error] {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		valueOf(p.Prefix), valueOf(p.Low), valueOf(p.High))
+	return each(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// PageOfTextsParams are the parameters of PageOfTexts.
+type PageOfTextsParams struct {
+	Prefix *string
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfTextsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{need: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{sql: "SELECT id, t FROM kind\n"},
+	{need: 0b100, sql: "WHERE t LIKE ", bind: 1},
+	{need: 0b100, sql: "::VARCHAR"},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY t DESC, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE \"t\" <= ", bind: 2},
+	{need: 1, without: 0b10, sql: "::VARCHAR AND (\"t\" < ", bind: 2},
+	{need: 1, without: 0b10, sql: "::VARCHAR OR \"id\" > ", bind: 3},
+	{need: 1, without: 0b10, sql: "::INTEGER)\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"t\" DESC, \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE \"t\" >= ", bind: 2},
+	{need: 0b10, sql: "::VARCHAR AND (\"t\" > ", bind: 2},
+	{need: 0b10, sql: "::VARCHAR OR \"id\" < ", bind: 3},
+	{need: 0b10, sql: "::INTEGER)\n"},
+	{need: 0b10, sql: "ORDER BY \"t\", \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 4},
+	{sql: "::BIGINT"},
+}}
+
+// PageOfTextsRow is a row of page_of_texts.
+type PageOfTextsRow struct {
+	ID int32
+	T  string
+}
+
+func scanPageOfTextsRow(row *record) (r PageOfTextsRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	r.T = field(row, 1, "t", as[string])
+	return r, row.err
+}
+
+// PageOfTexts returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfTexts(ctx context.Context, p PageOfTextsParams) (Page[PageOfTextsRow], error) {
+	var pageT string
+	var pageID int32
+	page := paging{
+		query:  "page_of_texts",
+		tag:    "20018fb7",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageT, &pageID); err != nil {
+		return Page[PageOfTextsRow]{}, err
+	}
+	text, args := choose(&pageOfTextsSQL, holding(p.After != nil, p.Before != nil, p.Prefix != nil),
+		valueOf(p.Prefix), pageT, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_texts", scanPageOfTextsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfTextsRow) []any {
+		return []any{row.T, row.ID}
+	})
+}
+
+// PatchDocumentParams are the parameters of PatchDocument.
+type PatchDocumentParams struct {
+	Body  *app.Body
+	Extra *sql.Null[app.Body]
+	ID    int32
+}
+
+var patchDocumentSQL = optionalText{numbered: true, parts: []textPart{
+	{sql: "UPDATE document SET id = id\n"},
+	{need: 1, sql: "  , body = ", bind: 1},
+	{need: 1, sql: "::VARCHAR\n"},
+	{need: 0b10, sql: "  , extra = ", bind: 2},
+	{need: 0b10, sql: "::VARCHAR\n"},
+	{sql: "WHERE id = ", bind: 3},
+	{sql: "::INTEGER"},
+}}
+
+// PatchDocument returns the number of changed rows.
+func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, error) {
+	text, args := choose(&patchDocumentSQL, holding(p.Body != nil, p.Extra != nil),
+		encoded(app.BodyText, same[string])(valueOf(p.Body)),
+		bound(encoded(app.BodyText, same[string]), pointer(valueOf(p.Extra))), p.ID)
+	return exec(ctx, q.db, "patch_document", text, args...)
+}
+
+// PageOfKindsParams are the parameters of PageOfKinds.
+type PageOfKindsParams struct {
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfKindsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{need: 0b10, sql: "SELECT \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{sql: "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind"},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE (\"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (", bind: 1},
+	{need: 1, without: 0b10, sql: "::BOOLEAN, ", bind: 2},
+	{need: 1, without: 0b10, sql: "::TINYINT, ", bind: 3},
+	{need: 1, without: 0b10, sql: "::SMALLINT, ", bind: 4},
+	{need: 1, without: 0b10, sql: "::INTEGER, ", bind: 5},
+	{need: 1, without: 0b10, sql: "::BIGINT, ", bind: 6},
+	{need: 1, without: 0b10, sql: "::UTINYINT, ", bind: 7},
+	{need: 1, without: 0b10, sql: "::USMALLINT, ", bind: 8},
+	{need: 1, without: 0b10, sql: "::UINTEGER, ", bind: 9},
+	{need: 1, without: 0b10, sql: "::DOUBLE, ", bind: 10},
+	{need: 1, without: 0b10, sql: "::DECIMAL(12,2), ", bind: 11},
+	{need: 1, without: 0b10, sql: "::VARCHAR, ", bind: 12},
+	{need: 1, without: 0b10, sql: "::DATE, ", bind: 13},
+	{need: 1, without: 0b10, sql: "::TIMESTAMP, ", bind: 14},
+	{need: 1, without: 0b10, sql: "::TIMESTAMP WITH TIME ZONE, ", bind: 15},
+	{need: 1, without: 0b10, sql: "::UUID, ", bind: 16},
+	{need: 1, without: 0b10, sql: "::INTEGER)\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE (\"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (", bind: 1},
+	{need: 0b10, sql: "::BOOLEAN, ", bind: 2},
+	{need: 0b10, sql: "::TINYINT, ", bind: 3},
+	{need: 0b10, sql: "::SMALLINT, ", bind: 4},
+	{need: 0b10, sql: "::INTEGER, ", bind: 5},
+	{need: 0b10, sql: "::BIGINT, ", bind: 6},
+	{need: 0b10, sql: "::UTINYINT, ", bind: 7},
+	{need: 0b10, sql: "::USMALLINT, ", bind: 8},
+	{need: 0b10, sql: "::UINTEGER, ", bind: 9},
+	{need: 0b10, sql: "::DOUBLE, ", bind: 10},
+	{need: 0b10, sql: "::DECIMAL(12,2), ", bind: 11},
+	{need: 0b10, sql: "::VARCHAR, ", bind: 12},
+	{need: 0b10, sql: "::DATE, ", bind: 13},
+	{need: 0b10, sql: "::TIMESTAMP, ", bind: 14},
+	{need: 0b10, sql: "::TIMESTAMP WITH TIME ZONE, ", bind: 15},
+	{need: 0b10, sql: "::UUID, ", bind: 16},
+	{need: 0b10, sql: "::INTEGER)\n"},
+	{need: 0b10, sql: "ORDER BY \"b\" DESC, \"i1\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"u1\" DESC, \"u2\" DESC, \"u4\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 17},
+	{sql: "::BIGINT"},
+}}
+
+// PageOfKindsRow is a row of page_of_kinds.
+type PageOfKindsRow struct {
+	B  bool
+	I1 int8
+	I2 int16
+	I4 int32
+	I8 int64
+	U1 uint8
+	U2 uint16
+	U4 uint32
+	F8 float64
+	N  duckdb.Decimal
+	T  string
+	D  time.Time
+	Ts time.Time
+	Tz time.Time
+	U  [16]byte
+	ID int32
+}
+
+func scanPageOfKindsRow(row *record) (r PageOfKindsRow, err error) {
+	r.B = field(row, 0, "b", as[bool])
+	r.I1 = field(row, 1, "i1", as[int8])
+	r.I2 = field(row, 2, "i2", as[int16])
+	r.I4 = field(row, 3, "i4", as[int32])
+	r.I8 = field(row, 4, "i8", as[int64])
+	r.U1 = field(row, 5, "u1", as[uint8])
+	r.U2 = field(row, 6, "u2", as[uint16])
+	r.U4 = field(row, 7, "u4", as[uint32])
+	r.F8 = field(row, 8, "f8", as[float64])
+	r.N = field(row, 9, "n", as[duckdb.Decimal])
+	r.T = field(row, 10, "t", as[string])
+	r.D = field(row, 11, "d", moment)
+	r.Ts = field(row, 12, "ts", moment)
+	r.Tz = field(row, 13, "tz", moment)
+	r.U = field(row, 14, "u", uuid)
+	r.ID = field(row, 15, "id", as[int32])
+	return r, row.err
+}
+
+// PageOfKinds returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfKinds(ctx context.Context, p PageOfKindsParams) (Page[PageOfKindsRow], error) {
+	var pageB bool
+	var pageI1 int8
+	var pageI2 int16
+	var pageI4 int32
+	var pageI8 int64
+	var pageU1 uint8
+	var pageU2 uint16
+	var pageU4 uint32
+	var pageF8 float64
+	var pageN duckdb.Decimal
+	var pageT string
+	var pageD time.Time
+	var pageTs time.Time
+	var pageTz time.Time
+	var pageU [16]byte
+	var pageID int32
+	page := paging{
+		query:  "page_of_kinds",
+		tag:    "cbad023c",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageB, &pageI1, &pageI2, &pageI4, &pageI8, &pageU1, &pageU2, &pageU4, &pageF8,
+		&pageN, &pageT, &pageD, &pageTs, &pageTz, &pageU, &pageID); err != nil {
+		return Page[PageOfKindsRow]{}, err
+	}
+	text, args := choose(&pageOfKindsSQL, holding(p.After != nil, p.Before != nil), pageB, pageI1, pageI2,
+		pageI4, pageI8, pageU1, pageU2, pageU4, pageF8, bindDecimal(pageN), pageT, bindDate(pageD),
+		bindTimestamp(pageTs), bindInstant(pageTz), bindUUID(pageU), pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_kinds", scanPageOfKindsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfKindsRow) []any {
+		return []any{row.B, row.I1, row.I2, row.I4, row.I8, row.U1, row.U2, row.U4, row.F8, row.N, row.T, row.D, row.Ts, row.Tz, row.U, row.ID}
+	})
+}
+
+const allRareSQL = `SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare`
+
+// RareUn is the union rare_un: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUn struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUn(r *record, v any) (s RareUn) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUn(b []byte, v RareUn) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareUnNull is the union rare_un_null: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUnNull struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUnNull(r *record, v any) (s RareUnNull) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUnNull(b []byte, v RareUnNull) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareUns is the union rare_uns: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUns struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUns(r *record, v any) (s RareUns) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUns(b []byte, v RareUns) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareUnsNull is the union rare_uns_null: the member that Tag names, whose value may be NULL; the others are nil.
+type RareUnsNull struct {
+	Tag string
+	Num *int32
+	Str *string
+}
+
+func readRareUnsNull(r *record, v any) (s RareUnsNull) {
+	tag, members := tagged(r, v, "tag")
+	s.Tag = tag
+	s.Num = orNull(as[int32])(r, members["num"])
+	s.Str = orNull(as[string])(r, members["str"])
+	return s
+}
+
+func putRareUnsNull(b []byte, v RareUnsNull) []byte {
+	tag := "null"
+	switch v.Tag {
+	case "num":
+		tag = "0"
+	case "str":
+		tag = "1"
+	}
+	b = append(append(b, `{"tag":`...), tag...)
+	b = putOrNull(putInt[int32])(append(b, `,"num":`...), v.Num)
+	b = putOrNull(putText[string])(append(b, `,"str":`...), v.Str)
+	return append(b, '}')
+}
+
+// RareRow is a row of the table rare.
+type RareRow struct {
+	ID      int32
+	Un      RareUn
+	UnNull  *RareUnNull
+	Bt      string
+	BtNull  *string
+	Tmz     time.Time
+	TmzNull *time.Time
+	Ns      time.Time
+	NsNull  *time.Time
+	Uh      *big.Int
+	UhNull  *big.Int
+	Uns     []*RareUns
+	UnsNull []*RareUnsNull
+}
+
+func scanRareRow(row *record) (r RareRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	r.Un = field(row, 1, "un", readRareUn)
+	r.UnNull = fieldOrNull(row, 2, "un_null", readRareUnNull)
+	r.Bt = field(row, 3, "bt", bits)
+	r.BtNull = fieldOrNull(row, 4, "bt_null", bits)
+	r.Tmz = field(row, 5, "tmz", as[time.Time])
+	r.TmzNull = fieldOrNull(row, 6, "tmz_null", as[time.Time])
+	r.Ns = field(row, 7, "ns", moment)
+	r.NsNull = fieldOrNull(row, 8, "ns_null", moment)
+	r.Uh = field(row, 9, "uh", as[*big.Int])
+	r.UhNull = fieldOrNil(row, 10, "uh_null", as[*big.Int])
+	r.Uns = field(row, 11, "uns", listOf(orNull(readRareUns)))
+	r.UnsNull = fieldOrNil(row, 12, "uns_null", listOf(orNull(readRareUnsNull)))
+	return r, row.err
+}
+
+func (q *App) AllRare(ctx context.Context) ([]RareRow, error) {
+	return all(ctx, q.db, "all_rare", scanRareRow, allRareSQL)
+}
+
+// EachAllRare returns the rows of AllRare one at a time.
+func (q *App) EachAllRare(ctx context.Context) iter.Seq2[RareRow, error] {
+	return each(ctx, q.db, "all_rare", scanRareRow, allRareSQL)
+}
+
+// SetRareParams are the parameters of SetRare.
+type SetRareParams struct {
+	Un      RareUn
+	UnNull  *RareUnNull
+	Tmz     time.Time
+	Ns      time.Time
+	Uh      *big.Int
+	UnsNull []*RareUnsNull
+	Bt      string
+	ID      int32
+}
+
+const setRareSQL = `UPDATE rare SET un = $1::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8::INTEGER`
+
+// SetRare returns the number of changed rows.
+func (q *App) SetRare(ctx context.Context, p SetRareParams) (int64, error) {
+	return exec(ctx, q.db, "set_rare", setRareSQL, asJSON(putRareUn)(p.Un),
+		bound(asJSON(putRareUnNull), p.UnNull), bindClockTZ(p.Tmz), bindTimestamp(p.Ns), bindBig(p.Uh),
+		boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), p.UnsNull), p.Bt, p.ID)
+}
+
+// SetRareBulk runs SetRare for all rows with few statements, all or none, and returns the number of changed
+// rows.
+func (q *App) SetRareBulk(ctx context.Context, rows iter.Seq[SetRareParams]) (int64, error) {
+	return batch(ctx, q.db, "set_rare", setRareSQL, rows, func(p SetRareParams) []any {
+		return []any{asJSON(putRareUn)(p.Un), bound(asJSON(putRareUnNull), p.UnNull), bindClockTZ(p.Tmz),
+			bindTimestamp(p.Ns), bindBig(p.Uh),
+			boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), p.UnsNull), p.Bt, p.ID}
+	})
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") VALUES (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
 	next:  `, (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
@@ -987,7 +1513,7 @@ var kindChunks = chunks{
 	table:  `"kind"`,
 }
 
-// BulkInsertKind inserts rows into the table kind, all or none, and returns how many.
+// BulkInsertKind inserts rows into the table kind, all or none, and returns their number.
 func (q *App) BulkInsertKind(ctx context.Context, rows iter.Seq[KindRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "kind", kindChunks, rows, func(b *loader, r KindRow) {
 		store(b, r.ID)
@@ -1076,11 +1602,45 @@ var documentChunks = chunks{
 	table:  `"document"`,
 }
 
-// BulkInsertDocument inserts rows into the table document, all or none, and returns how many.
+// BulkInsertDocument inserts rows into the table document, all or none, and returns their number.
 func (q *App) BulkInsertDocument(ctx context.Context, rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "document", documentChunks, rows, func(b *loader, r DocumentRow) {
 		store(b, r.ID)
 		b.value(encoded(app.BodyText, same[string])(r.Body))
 		b.value(bound(encoded(app.BodyText, same[string]), r.Extra))
+	})
+}
+
+var rareTable = values{
+	row:   `INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") VALUES (?::INTEGER, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::BIT, ?::BIT, ?::TIME WITH TIME ZONE, ?::TIME WITH TIME ZONE, ?::TIMESTAMP_NS, ?::TIMESTAMP_NS, ?::UHUGEINT, ?::UHUGEINT, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[])`,
+	next:  `, (?::INTEGER, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), ?::BIT, ?::BIT, ?::TIME WITH TIME ZONE, ?::TIME WITH TIME ZONE, ?::TIMESTAMP_NS, ?::TIMESTAMP_NS, ?::UHUGEINT, ?::UHUGEINT, ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], ?::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[])`,
+	chunk: 78,
+	columns: []string{"id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null",
+		"uns", "uns_null"},
+}
+
+var rareChunks = chunks{
+	values: rareTable,
+	shape:  `SELECT NULL::INTEGER, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR`,
+	insert: `INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id", "un"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "un_null"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "bt"::BIT, "bt_null"::BIT, "tmz"::TIME WITH TIME ZONE, "tmz_null"::TIME WITH TIME ZONE, "ns"::TIMESTAMP_NS, "ns_null"::TIMESTAMP_NS, "uh"::UHUGEINT, "uh_null"::UHUGEINT, "uns"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], "uns_null"::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM appended`,
+	table:  `"rare"`,
+}
+
+// BulkInsertRare inserts rows into the table rare, all or none, and returns their number.
+func (q *App) BulkInsertRare(ctx context.Context, rows iter.Seq[RareRow]) (int64, error) {
+	return bulkLoad(ctx, q.db, "rare", rareChunks, rows, func(b *loader, r RareRow) {
+		store(b, r.ID)
+		b.value(asJSON(putRareUn)(r.Un))
+		b.value(bound(asJSON(putRareUnNull), r.UnNull))
+		b.value(r.Bt)
+		b.value(r.BtNull)
+		b.value(bindClockTZ(r.Tmz))
+		b.value(bound(bindClockTZ, r.TmzNull))
+		b.value(bindTimestamp(r.Ns))
+		b.value(bound(bindTimestamp, r.NsNull))
+		b.value(bindBig(r.Uh))
+		b.value(boundPointer(bindBig, r.UhNull))
+		b.value(asJSON(putList(putOrNull(putRareUns)))(r.Uns))
+		b.value(boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), r.UnsNull))
 	})
 }

@@ -4,6 +4,7 @@ package go_postgres_pgx
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"iter"
 	"net"
@@ -24,7 +25,8 @@ func NewApp(db DBTX) *App { return &App{db} }
 // WithTx returns the same statements in a transaction.
 func (q *App) WithTx(tx pgx.Tx) *App { return &App{tx} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
@@ -32,8 +34,8 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 var appMigrations = []migration{
 	{
 		name:     "1_kinds",
-		checksum: "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
-		earlier:  []string{"9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7"},
+		checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
+		earlier:  []string{"731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"},
 		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -166,6 +168,53 @@ CREATE TABLE series (
   tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
   dl date[] NOT NULL,
   nl numeric[]
+);
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
 );
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
 	},
@@ -303,7 +352,7 @@ func (q *App) AllKinds(ctx context.Context) ([]KindRow, error) {
 	return all(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
 
-// EachAllKinds returns what AllKinds returns, one row at a time.
+// EachAllKinds returns the rows of AllKinds one at a time.
 func (q *App) EachAllKinds(ctx context.Context) iter.Seq2[KindRow, error] {
 	return each(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
@@ -317,7 +366,7 @@ func (q *App) FindKind(ctx context.Context, id int32) (KindRow, error) {
 
 const findKindBulkSQL = `SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null, kind.id FROM kind WHERE id = ANY ($1::integer[])`
 
-// FindKindBulk returns what FindKind returns for each of rows, in their order; nil where no row matches.
+// FindKindBulk returns the result of FindKind for each row, in order; nil if no row matches.
 func (q *App) FindKindBulk(ctx context.Context, rows iter.Seq[int32]) ([]*KindRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_kind", findKindSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -332,7 +381,7 @@ func (q *App) Texts(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "texts", pgx.RowTo[string], textsSQL)
 }
 
-// EachTexts returns what Texts returns, one value at a time.
+// EachTexts returns the values of Texts one at a time.
 func (q *App) EachTexts(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "texts", pgx.RowTo[string], textsSQL)
 }
@@ -343,7 +392,7 @@ func (q *App) MaybeTexts(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "maybe_texts", pgx.RowTo[*string], maybeTextsSQL)
 }
 
-// EachMaybeTexts returns what MaybeTexts returns, one value at a time.
+// EachMaybeTexts returns the values of MaybeTexts one at a time.
 func (q *App) EachMaybeTexts(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "maybe_texts", pgx.RowTo[*string], maybeTextsSQL)
 }
@@ -461,7 +510,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
   $72, $73, $74, $75, $76, $77, $78, $79,
   $80, $81, $82, $83, $84, $85)`
 
-// AddKind returns how many rows it changed.
+// AddKind returns the number of changed rows.
 func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 	return exec(ctx, q.db, "add_kind", addKindSQL, p.ID, p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8,
 		p.I8Null, p.F4, p.F4Null, p.F8, p.F8Null, p.N, p.NNull, p.Mo, p.MoNull, p.T, p.TNull, p.E, p.ENull,
@@ -478,7 +527,7 @@ func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 		toText(p.PfNull, appPlaceListType), notNull(p.Df), p.DfNull)
 }
 
-// AddKindBatch runs AddKind for each of rows, all or none, and returns how many rows that changed.
+// AddKindBatch runs AddKind for each row, all or none, and returns the number of changed rows.
 func (q *App) AddKindBatch(ctx context.Context, rows iter.Seq[AddKindParams]) (int64, error) {
 	return batch(ctx, q.db, "add_kind", addKindSQL, rows, func(p AddKindParams) []any {
 		return []any{p.ID, p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null, p.F4, p.F4Null, p.F8,
@@ -606,7 +655,7 @@ const setKindSQL = `UPDATE kind SET b = $1, b_null = $2, i2 = $3, i2_null = $4, 
   df = $83, df_null = $84
 WHERE id = $85`
 
-// SetKind returns how many rows it changed.
+// SetKind returns the number of changed rows.
 func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 	return exec(ctx, q.db, "set_kind", setKindSQL, p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8,
 		p.I8Null, p.F4, p.F4Null, p.F8, p.F8Null, p.N, p.NNull, p.Mo, p.MoNull, p.T, p.TNull, p.E, p.ENull,
@@ -623,7 +672,8 @@ func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 		toText(p.PfNull, appPlaceListType), notNull(p.Df), p.DfNull, p.ID)
 }
 
-// SetKindBulk does for each of rows what SetKind does, all or none, and returns how many rows that changed.
+// SetKindBulk runs SetKind for all rows with few statements, all or none, and returns the number of changed
+// rows.
 func (q *App) SetKindBulk(ctx context.Context, rows iter.Seq[SetKindParams]) (int64, error) {
 	return batch(ctx, q.db, "set_kind", setKindSQL, rows, func(p SetKindParams) []any {
 		return []any{p.B, p.BNull, p.I2, p.I2Null, p.I4, p.I4Null, p.I8, p.I8Null, p.F4, p.F4Null, p.F8,
@@ -670,7 +720,7 @@ func (q *App) Documents(ctx context.Context) ([]DocumentRow, error) {
 	return all(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
 
-// EachDocuments returns what Documents returns, one row at a time.
+// EachDocuments returns the rows of Documents one at a time.
 func (q *App) EachDocuments(ctx context.Context) iter.Seq2[DocumentRow, error] {
 	return each(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
@@ -684,8 +734,7 @@ func (q *App) FindDocument(ctx context.Context, id int32) (DocumentRow, error) {
 
 const findDocumentBulkSQL = `SELECT id, body, extra, document.id FROM document WHERE id = ANY ($1::integer[])`
 
-// FindDocumentBulk returns what FindDocument returns for each of rows, in their order; nil where no row
-// matches.
+// FindDocumentBulk returns the result of FindDocument for each row, in order; nil if no row matches.
 func (q *App) FindDocumentBulk(ctx context.Context, rows iter.Seq[int32]) ([]*DocumentRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_document", findDocumentSQL, rows, func(p int32) []any {
 		return []any{p}
@@ -711,7 +760,7 @@ func (q *App) Extras(ctx context.Context) ([]*app.Body, error) {
 	return all(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-// EachExtras returns what Extras returns, one value at a time.
+// EachExtras returns the values of Extras one at a time.
 func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
@@ -722,7 +771,7 @@ func (q *App) Marked(ctx context.Context) ([]int32, error) {
 	return all(ctx, q.db, "marked", pgx.RowTo[int32], markedSQL)
 }
 
-// EachMarked returns what Marked returns, one value at a time.
+// EachMarked returns the values of Marked one at a time.
 func (q *App) EachMarked(ctx context.Context) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "marked", pgx.RowTo[int32], markedSQL)
 }
@@ -759,13 +808,13 @@ type AddDocumentParams struct {
 
 const addDocumentSQL = `INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)`
 
-// AddDocument returns how many rows it changed.
+// AddDocument returns the number of changed rows.
 func (q *App) AddDocument(ctx context.Context, id int32, body app.Body, extra *app.Body) (int64, error) {
 	return exec(ctx, q.db, "add_document", addDocumentSQL, id, encodedBy(body, app.BodyText),
 		encodedNull(extra, app.BodyText))
 }
 
-// AddDocumentBatch runs AddDocument for each of rows, all or none, and returns how many rows that changed.
+// AddDocumentBatch runs AddDocument for each row, all or none, and returns the number of changed rows.
 func (q *App) AddDocumentBatch(ctx context.Context, rows iter.Seq[AddDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "add_document", addDocumentSQL, rows, func(p AddDocumentParams) []any {
 		return []any{p.ID, encodedBy(p.Body, app.BodyText), encodedNull(p.Extra, app.BodyText)}
@@ -781,14 +830,14 @@ type SetDocumentParams struct {
 
 const setDocumentSQL = `UPDATE document SET body = $1, extra = $2 WHERE id = $3`
 
-// SetDocument returns how many rows it changed.
+// SetDocument returns the number of changed rows.
 func (q *App) SetDocument(ctx context.Context, body app.Body, extra *app.Body, id int32) (int64, error) {
 	return exec(ctx, q.db, "set_document", setDocumentSQL, encodedBy(body, app.BodyText),
 		encodedNull(extra, app.BodyText), id)
 }
 
-// SetDocumentBulk does for each of rows what SetDocument does, all or none, and returns how many rows that
-// changed.
+// SetDocumentBulk runs SetDocument for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encodedBy(p.Body, app.BodyText), encodedNull(p.Extra, app.BodyText), p.ID}
@@ -807,13 +856,15 @@ func scanKindsOfRow(row pgx.CollectableRow) (r KindsOfRow, err error) {
 	return r, err
 }
 
-func (q *App) KindsOf(ctx context.Context, ids []int32, moods []Mood, days []time.Time) ([]KindsOfRow, error) {
+func (q *App) KindsOf(ctx context.Context, ids []int32, moods []Mood,
+	days []time.Time) ([]KindsOfRow, error) {
 	return all(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, notNull(ids),
 		toText(notNull(moods), appTextListType), notNull(days))
 }
 
-// EachKindsOf returns what KindsOf returns, one row at a time.
-func (q *App) EachKindsOf(ctx context.Context, ids []int32, moods []Mood, days []time.Time) iter.Seq2[KindsOfRow, error] {
+// EachKindsOf returns the rows of KindsOf one at a time.
+func (q *App) EachKindsOf(ctx context.Context, ids []int32, moods []Mood,
+	days []time.Time) iter.Seq2[KindsOfRow, error] {
 	return each(ctx, q.db, "kinds_of", scanKindsOfRow, kindsOfSQL, notNull(ids),
 		toText(notNull(moods), appTextListType), notNull(days))
 }
@@ -880,7 +931,7 @@ const setScalarsSQL = `UPDATE scalar SET b = $1, b_null = $2, i2 = $3, i2_null =
   mac = $25, mac_null = $26, m = $27, m_null = $28
 WHERE id = $29`
 
-// SetScalars returns how many rows it changed.
+// SetScalars returns the number of changed rows.
 func (q *App) SetScalars(ctx context.Context, p SetScalarsParams) (int64, error) {
 	return exec(ctx, q.db, "set_scalars", setScalarsSQL, p.B, p.BNull, p.I2, p.I2Null, p.I8, p.I8Null, p.F8,
 		p.F8Null, p.N, p.NNull, p.T, p.TNull, notNull(p.Bin), p.BinNull, p.D, p.DNull, p.Tz, p.TzNull, p.U,
@@ -923,9 +974,11 @@ RETURNING 1
 SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds`
 
 var setScalarsBulkTable = copyTable[SetScalarsParams]{
-	name:    "set_scalars",
-	columns: []string{"b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "id"},
-	sql:     `COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)`,
+	name: "set_scalars",
+	columns: []string{"b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null",
+		"bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null",
+		"mac", "mac_null", "m", "m_null", "id"},
+	sql: `COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *SetScalarsParams) {
 		putBool(b, r.B)
 		putOrNull(b, r.BNull, putBool)
@@ -985,8 +1038,8 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
 	table: &setScalarsBulkTable,
 }
 
-// SetScalarsBulk does for each of rows what SetScalars does, all or none, and returns how many rows that
-// changed.
+// SetScalarsBulk runs SetScalars for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetScalarsBulk(ctx context.Context, rows iter.Seq[SetScalarsParams]) (int64, error) {
 	return bulk(ctx, q.db, "set_scalars", setScalarsSQL, rows, func(p SetScalarsParams) []any {
 		return []any{p.B, p.BNull, p.I2, p.I2Null, p.I8, p.I8Null, p.F8, p.F8Null, p.N, p.NNull, p.T, p.TNull,
@@ -1072,7 +1125,7 @@ FROM (
 SELECT id, bin, m_null FROM scalar WHERE id = k.p_id AND bin = k.p_bin AND m = k.p_m
 ) AS q`
 
-// FindScalarBulk returns what FindScalar returns for each of rows, in their order; nil where no row matches.
+// FindScalarBulk returns the result of FindScalar for each row, in order; nil if no row matches.
 func (q *App) FindScalarBulk(ctx context.Context, rows iter.Seq[FindScalarParams]) ([]*FindScalarRow, error) {
 	return firstOrNil(lookUp(ctx, q.db, "find_scalar", findScalarSQL, rows, func(p FindScalarParams) []any {
 		return []any{p.ID, notNull(p.Bin), p.M}
@@ -1087,7 +1140,7 @@ func (q *App) FindScalarBulk(ctx context.Context, rows iter.Seq[FindScalarParams
 
 const removeScalarsSQL = `DELETE FROM scalar WHERE u = $1`
 
-// RemoveScalars returns how many rows it changed.
+// RemoveScalars returns the number of changed rows.
 func (q *App) RemoveScalars(ctx context.Context, u [16]byte) (int64, error) {
 	return exec(ctx, q.db, "remove_scalars", removeScalarsSQL, u)
 }
@@ -1125,8 +1178,8 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed`,
 	table: &removeScalarsBulkTable,
 }
 
-// RemoveScalarsBulk does for each of rows what RemoveScalars does, all or none, and returns how many rows
-// that changed.
+// RemoveScalarsBulk runs RemoveScalars for all rows with few statements, all or none, and returns the number
+// of changed rows.
 func (q *App) RemoveScalarsBulk(ctx context.Context, rows iter.Seq[[16]byte]) (int64, error) {
 	return bulk(ctx, q.db, "remove_scalars", removeScalarsSQL, rows, func(p [16]byte) []any {
 		return []any{p}
@@ -1142,9 +1195,379 @@ func (q *App) RemoveScalarsBulk(ctx context.Context, rows iter.Seq[[16]byte]) (i
 	})
 }
 
+const allCopiedSQL = `SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied`
+
+// CopiedRow is a row of the table copied.
+type CopiedRow struct {
+	F4       float32
+	F4Null   *float32
+	O        uint32
+	ONull    *uint32
+	Bt       pgtype.Bits
+	BtNull   *pgtype.Bits
+	Tm       pgtype.Time
+	TmNull   *pgtype.Time
+	Ts       time.Time
+	TsNull   *time.Time
+	Iv       pgtype.Interval
+	IvNull   *pgtype.Interval
+	J        json.RawMessage
+	JNull    json.RawMessage
+	X        string
+	XNull    *string
+	Net      netip.Prefix
+	NetNull  *netip.Prefix
+	Mac8     net.HardwareAddr
+	Mac8Null net.HardwareAddr
+	R        pgtype.Range[int32]
+	RNull    *pgtype.Range[int32]
+	Rs       pgtype.Multirange[pgtype.Range[int32]]
+	RsNull   pgtype.Multirange[pgtype.Range[int32]]
+	I8s      []*int64
+	I8sNull  []*int64
+	Ul       []*[16]byte
+	UlNull   []*[16]byte
+	Rl       []*pgtype.Range[int32]
+	RlNull   []*pgtype.Range[int32]
+}
+
+func scanCopiedRow(row pgx.CollectableRow) (r CopiedRow, err error) {
+	err = row.Scan(&r.F4, &r.F4Null, &r.O, &r.ONull, &r.Bt, &r.BtNull, &r.Tm, &r.TmNull, &r.Ts, &r.TsNull,
+		&r.Iv, &r.IvNull, (*[]byte)(&r.J), (*[]byte)(&r.JNull), &r.X, &r.XNull, &r.Net, &r.NetNull, &r.Mac8,
+		&r.Mac8Null, &r.R, &r.RNull, &r.Rs, &r.RsNull, listInto(&r.I8s), listInto(&r.I8sNull),
+		listInto(&r.Ul), listInto(&r.UlNull), listInto(&r.Rl), listInto(&r.RlNull))
+	return r, err
+}
+
+func (q *App) AllCopied(ctx context.Context) ([]CopiedRow, error) {
+	return all(ctx, q.db, "all_copied", scanCopiedRow, allCopiedSQL)
+}
+
+// EachAllCopied returns the rows of AllCopied one at a time.
+func (q *App) EachAllCopied(ctx context.Context) iter.Seq2[CopiedRow, error] {
+	return each(ctx, q.db, "all_copied", scanCopiedRow, allCopiedSQL)
+}
+
+const allCopiedOwnSQL = `SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own`
+
+// CopiedOwnRow is a row of the table copied_own.
+type CopiedOwnRow struct {
+	Tsv     pgtype.TSVector
+	TsvNull *pgtype.TSVector
+	Tmz     string
+	TmzNull *string
+	E       string
+	ENull   *string
+	P       Place
+	PNull   *Place
+	Ms      []*Mood
+	MsNull  []*Mood
+	Ps      []*Place
+	PsNull  []*Place
+}
+
+func scanCopiedOwnRow(row pgx.CollectableRow) (r CopiedOwnRow, err error) {
+	err = row.Scan(&r.Tsv, &r.TsvNull, &r.Tmz, &r.TmzNull, &r.E, &r.ENull, fromText(&r.P, appPlaceType),
+		fromText(&r.PNull, appPlaceType), fromText(listInto(&r.Ms), appTextListType),
+		fromText(listInto(&r.MsNull), appTextListType), fromText(listInto(&r.Ps), appPlaceListType),
+		fromText(listInto(&r.PsNull), appPlaceListType))
+	return r, err
+}
+
+func (q *App) AllCopiedOwn(ctx context.Context) ([]CopiedOwnRow, error) {
+	return all(ctx, q.db, "all_copied_own", scanCopiedOwnRow, allCopiedOwnSQL)
+}
+
+// EachAllCopiedOwn returns the rows of AllCopiedOwn one at a time.
+func (q *App) EachAllCopiedOwn(ctx context.Context) iter.Seq2[CopiedOwnRow, error] {
+	return each(ctx, q.db, "all_copied_own", scanCopiedOwnRow, allCopiedOwnSQL)
+}
+
+// SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
+type SearchDocumentsSort uint8
+
+// The values of SearchDocumentsSort.
+const (
+	SearchDocumentsSortNewest SearchDocumentsSort = iota
+	SearchDocumentsSortBody
+)
+
+var searchDocumentsSortLabels = []string{"newest", "body"}
+
+// ParseSearchDocumentsSort is the value of a label, as of a request; any other text is an error.
+func ParseSearchDocumentsSort(label string) (SearchDocumentsSort, error) {
+	return parseChoice[SearchDocumentsSort](searchDocumentsSortLabels, label)
+}
+
+// String is the label.
+func (c SearchDocumentsSort) String() string { return searchDocumentsSortLabels[c] }
+
+func (c SearchDocumentsSort) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func (c *SearchDocumentsSort) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseSearchDocumentsSort(string(text))
+	return err
+}
+
+// SearchDocumentsParams are the parameters of SearchDocuments.
+type SearchDocumentsParams struct {
+	Prefix *app.Body
+	Low    *int32
+	High   *int32
+	Plain  bool
+	Sort   SearchDocumentsSort
+}
+
+var searchDocumentsSQL = optionalText{numbered: true, choices: []uint32{0b110000}, parts: []textPart{
+	{sql: "SELECT id, body FROM document WHERE true\n"},
+	{need: 1, sql: "  AND body LIKE ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b110, sql: "  AND id BETWEEN ", bind: 2},
+	{need: 0b110, sql: " AND ", bind: 3},
+	{need: 0b110, sql: "\n"},
+	{need: 0b1000, sql: "  AND extra IS NULL\n"},
+	{without: 0b1000, sql: "  AND extra IS NOT NULL\n"},
+	{sql: "ORDER BY "},
+	{need: 0b10000, sql: "id DESC"},
+	{need: 0b100000, sql: "body, id"},
+}}
+
+// SearchDocumentsRow is a row of search_documents.
+type SearchDocumentsRow struct {
+	ID   int32
+	Body app.Body
+}
+
+func scanSearchDocumentsRow(row pgx.CollectableRow) (r SearchDocumentsRow, err error) {
+	var v2 string
+	if err = row.Scan(&r.ID, &v2); err != nil {
+		return r, err
+	}
+	if r.Body, err = decode("body", app.ParseBody, v2); err != nil {
+		return r, err
+	}
+	return r, nil
+}
+
+func (q *App) SearchDocuments(ctx context.Context, p SearchDocumentsParams) ([]SearchDocumentsRow, error) {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encodedBy(valueOf(p.Prefix), app.BodyText), valueOf(p.Low), valueOf(p.High))
+	return all(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// EachSearchDocuments returns the rows of SearchDocuments one at a time.
+func (q *App) EachSearchDocuments(ctx context.Context,
+	p SearchDocumentsParams) iter.Seq2[SearchDocumentsRow, error] {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encodedBy(valueOf(p.Prefix), app.BodyText), valueOf(p.Low), valueOf(p.High))
+	return each(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// PageOfTextsParams are the parameters of PageOfTexts.
+type PageOfTextsParams struct {
+	Prefix *string
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfTextsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{need: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{sql: "SELECT id, t FROM kind\n"},
+	{need: 0b100, sql: "WHERE t LIKE ", bind: 1},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY t DESC, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE \"t\" <= ", bind: 2},
+	{need: 1, without: 0b10, sql: " AND (\"t\" < ", bind: 2},
+	{need: 1, without: 0b10, sql: " OR \"id\" > ", bind: 3},
+	{need: 1, without: 0b10, sql: ")\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"t\" DESC, \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE \"t\" >= ", bind: 2},
+	{need: 0b10, sql: " AND (\"t\" > ", bind: 2},
+	{need: 0b10, sql: " OR \"id\" < ", bind: 3},
+	{need: 0b10, sql: ")\n"},
+	{need: 0b10, sql: "ORDER BY \"t\", \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 4},
+}}
+
+// PageOfTextsRow is a row of page_of_texts.
+type PageOfTextsRow struct {
+	ID int32
+	T  string
+}
+
+func scanPageOfTextsRow(row pgx.CollectableRow) (r PageOfTextsRow, err error) {
+	err = row.Scan(&r.ID, &r.T)
+	return r, err
+}
+
+// PageOfTexts returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfTexts(ctx context.Context, p PageOfTextsParams) (Page[PageOfTextsRow], error) {
+	var pageT string
+	var pageID int32
+	page := paging{
+		query:  "page_of_texts",
+		tag:    "71b23a0d",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageT, &pageID); err != nil {
+		return Page[PageOfTextsRow]{}, err
+	}
+	text, args := choose(&pageOfTextsSQL, holding(p.After != nil, p.Before != nil, p.Prefix != nil),
+		valueOf(p.Prefix), pageT, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_texts", scanPageOfTextsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfTextsRow) []any {
+		return []any{row.T, row.ID}
+	})
+}
+
+// PatchDocumentParams are the parameters of PatchDocument.
+type PatchDocumentParams struct {
+	Body  *app.Body
+	Extra *sql.Null[app.Body]
+	ID    int32
+}
+
+var patchDocumentSQL = optionalText{numbered: true, parts: []textPart{
+	{sql: "UPDATE document SET id = id\n"},
+	{need: 1, sql: "  , body = ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b10, sql: "  , extra = ", bind: 2},
+	{need: 0b10, sql: "\n"},
+	{sql: "WHERE id = ", bind: 3},
+}}
+
+// PatchDocument returns the number of changed rows.
+func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, error) {
+	text, args := choose(&patchDocumentSQL, holding(p.Body != nil, p.Extra != nil),
+		encodedBy(valueOf(p.Body), app.BodyText), encodedNull(pointer(valueOf(p.Extra)), app.BodyText), p.ID)
+	return exec(ctx, q.db, "patch_document", text, args...)
+}
+
+// PageOfKindsParams are the parameters of PageOfKinds.
+type PageOfKindsParams struct {
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfKindsSQL = optionalText{numbered: true, parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{need: 0b10, sql: "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM ("},
+	{sql: "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind"},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (", bind: 1},
+	{need: 1, without: 0b10, sql: ", ", bind: 2},
+	{need: 1, without: 0b10, sql: ", ", bind: 3},
+	{need: 1, without: 0b10, sql: ", ", bind: 4},
+	{need: 1, without: 0b10, sql: ", ", bind: 5},
+	{need: 1, without: 0b10, sql: ", ", bind: 6},
+	{need: 1, without: 0b10, sql: ", ", bind: 7},
+	{need: 1, without: 0b10, sql: ", ", bind: 8},
+	{need: 1, without: 0b10, sql: ", ", bind: 9},
+	{need: 1, without: 0b10, sql: ", ", bind: 10},
+	{need: 1, without: 0b10, sql: ", ", bind: 11},
+	{need: 1, without: 0b10, sql: ", ", bind: 12},
+	{need: 1, without: 0b10, sql: ")\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (", bind: 1},
+	{need: 0b10, sql: ", ", bind: 2},
+	{need: 0b10, sql: ", ", bind: 3},
+	{need: 0b10, sql: ", ", bind: 4},
+	{need: 0b10, sql: ", ", bind: 5},
+	{need: 0b10, sql: ", ", bind: 6},
+	{need: 0b10, sql: ", ", bind: 7},
+	{need: 0b10, sql: ", ", bind: 8},
+	{need: 0b10, sql: ", ", bind: 9},
+	{need: 0b10, sql: ", ", bind: 10},
+	{need: 0b10, sql: ", ", bind: 11},
+	{need: 0b10, sql: ", ", bind: 12},
+	{need: 0b10, sql: ")\n"},
+	{need: 0b10, sql: "ORDER BY \"b\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 13},
+}}
+
+// PageOfKindsRow is a row of page_of_kinds.
+type PageOfKindsRow struct {
+	B  bool
+	I2 int16
+	I4 int32
+	I8 int64
+	F8 float64
+	N  pgtype.Numeric
+	T  string
+	D  time.Time
+	Ts time.Time
+	Tz time.Time
+	U  [16]byte
+	ID int32
+}
+
+func scanPageOfKindsRow(row pgx.CollectableRow) (r PageOfKindsRow, err error) {
+	err = row.Scan(&r.B, &r.I2, &r.I4, &r.I8, &r.F8, &r.N, &r.T, &r.D, &r.Ts, &r.Tz, &r.U, &r.ID)
+	return r, err
+}
+
+// PageOfKinds returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfKinds(ctx context.Context, p PageOfKindsParams) (Page[PageOfKindsRow], error) {
+	var pageB bool
+	var pageI2 int16
+	var pageI4 int32
+	var pageI8 int64
+	var pageF8 float64
+	var pageN pgtype.Numeric
+	var pageT string
+	var pageD time.Time
+	var pageTs time.Time
+	var pageTz time.Time
+	var pageU [16]byte
+	var pageID int32
+	page := paging{
+		query:  "page_of_kinds",
+		tag:    "09153df8",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageB, &pageI2, &pageI4, &pageI8, &pageF8, &pageN, &pageT, &pageD, &pageTs,
+		&pageTz, &pageU, &pageID); err != nil {
+		return Page[PageOfKindsRow]{}, err
+	}
+	text, args := choose(&pageOfKindsSQL, holding(p.After != nil, p.Before != nil), pageB, pageI2, pageI4,
+		pageI8, pageF8, pageN, pageT, pageD, pageTs, pageTz, pageU, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_kinds", scanPageOfKindsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfKindsRow) []any {
+		return []any{row.B, row.I2, row.I4, row.I8, row.F8, row.N, row.T, row.D, row.Ts, row.Tz, row.U, row.ID}
+	})
+}
+
 const bulkInsertKindSQL = `INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)`
 
-// BulkInsertKind inserts rows into the table kind, all or none, and returns how many.
+// BulkInsertKind inserts rows into the table kind, all or none, and returns their number.
 func (q *App) BulkInsertKind(ctx context.Context, rows iter.Seq[KindRow]) (int64, error) {
 	return batch(ctx, q.db, "bulk insert into kind", bulkInsertKindSQL, rows, func(r KindRow) []any {
 		return []any{r.ID, r.B, r.BNull, r.I2, r.I2Null, r.I4, r.I4Null, r.I8, r.I8Null, r.F4, r.F4Null, r.F8,
@@ -1174,14 +1597,15 @@ var documentTable = copyTable[DocumentRow]{
 	},
 }
 
-// BulkInsertDocument inserts rows into the table document, all or none, and returns how many.
+// BulkInsertDocument inserts rows into the table document, all or none, and returns their number.
 func (q *App) BulkInsertDocument(ctx context.Context, rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &documentTable, rows)
 }
 
-// BulkInsertDocumentOver does the same over several connections of a pool at a time. Each commits its part of
-// the rows, so that an error may leave the others'.
-func (q *App) BulkInsertDocumentOver(ctx context.Context, connections int, rows iter.Seq[DocumentRow]) (int64, error) {
+// BulkInsertDocumentOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertDocumentOver(ctx context.Context, connections int,
+	rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &documentTable, rows)
 }
 
@@ -1221,9 +1645,11 @@ type ScalarRow struct {
 }
 
 var scalarTable = copyTable[ScalarRow]{
-	name:    "scalar",
-	columns: []string{"id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null"},
-	sql:     `COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)`,
+	name: "scalar",
+	columns: []string{"id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd",
+		"nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb",
+		"jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null"},
+	sql: `COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *ScalarRow) {
 		putInt4(b, r.ID)
 		putBool(b, r.B)
@@ -1259,14 +1685,15 @@ var scalarTable = copyTable[ScalarRow]{
 	},
 }
 
-// BulkInsertScalar inserts rows into the table scalar, all or none, and returns how many.
+// BulkInsertScalar inserts rows into the table scalar, all or none, and returns their number.
 func (q *App) BulkInsertScalar(ctx context.Context, rows iter.Seq[ScalarRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &scalarTable, rows)
 }
 
-// BulkInsertScalarOver does the same over several connections of a pool at a time. Each commits its part of
-// the rows, so that an error may leave the others'.
-func (q *App) BulkInsertScalarOver(ctx context.Context, connections int, rows iter.Seq[ScalarRow]) (int64, error) {
+// BulkInsertScalarOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertScalarOver(ctx context.Context, connections int,
+	rows iter.Seq[ScalarRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &scalarTable, rows)
 }
 
@@ -1298,21 +1725,89 @@ var seriesTable = copyTable[SeriesRow]{
 	},
 }
 
-// BulkInsertSeries inserts rows into the table series, all or none, and returns how many.
+// BulkInsertSeries inserts rows into the table series, all or none, and returns their number.
 func (q *App) BulkInsertSeries(ctx context.Context, rows iter.Seq[SeriesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &seriesTable, rows)
 }
 
-// BulkInsertSeriesOver does the same over several connections of a pool at a time. Each commits its part of
-// the rows, so that an error may leave the others'.
-func (q *App) BulkInsertSeriesOver(ctx context.Context, connections int, rows iter.Seq[SeriesRow]) (int64, error) {
+// BulkInsertSeriesOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertSeriesOver(ctx context.Context, connections int,
+	rows iter.Seq[SeriesRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &seriesTable, rows)
 }
 
+var copiedTable = copyTable[CopiedRow]{
+	name: "copied",
+	columns: []string{"f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv",
+		"iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs",
+		"rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null"},
+	sql: `COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)`,
+	encode: func(b *copyBuffer, r *CopiedRow) {
+		putFloat4(b, r.F4)
+		putOrNull(b, r.F4Null, putFloat4)
+		putOID(b, r.O)
+		putOrNull(b, r.ONull, putOID)
+		putBits(b, r.Bt)
+		putOrNull(b, r.BtNull, putBits)
+		putTime(b, r.Tm)
+		putOrNull(b, r.TmNull, putTime)
+		putTimestamp(b, r.Ts)
+		putOrNull(b, r.TsNull, putTimestamp)
+		putInterval(b, r.Iv)
+		putOrNull(b, r.IvNull, putInterval)
+		putBytes(b, r.J)
+		putSliceOrNull(b, r.JNull, putBytes)
+		putText(b, r.X)
+		putOrNull(b, r.XNull, putText)
+		putCIDR(b, r.Net)
+		putOrNull(b, r.NetNull, putCIDR)
+		putBytes(b, r.Mac8)
+		putSliceOrNull(b, r.Mac8Null, putBytes)
+		putCodec(b, r.R, appInt4rangeType)
+		putCodec(b, r.RNull, appInt4rangeType)
+		putCodec(b, r.Rs, appInt4multirangeType)
+		putCodec(b, r.RsNull, appInt4multirangeType)
+		putList(b, r.I8s, pgtype.Int8OID, nullable(putInt8))
+		putListOrNull(b, r.I8sNull, pgtype.Int8OID, nullable(putInt8))
+		putList(b, r.Ul, pgtype.UUIDOID, nullable(putUUID))
+		putListOrNull(b, r.UlNull, pgtype.UUIDOID, nullable(putUUID))
+		putCodec(b, r.Rl, app_int4rangeType)
+		putCodec(b, r.RlNull, app_int4rangeType)
+	},
+}
+
+// BulkInsertCopied inserts rows into the table copied, all or none, and returns their number.
+func (q *App) BulkInsertCopied(ctx context.Context, rows iter.Seq[CopiedRow]) (int64, error) {
+	return bulkInsert(ctx, q.db, &copiedTable, rows)
+}
+
+// BulkInsertCopiedOver inserts rows over several connections of a pool at once. Each connection commits its
+// own rows: after an error, rows of other connections may stay.
+func (q *App) BulkInsertCopiedOver(ctx context.Context, connections int,
+	rows iter.Seq[CopiedRow]) (int64, error) {
+	return bulkInsertOver(ctx, q.db, connections, &copiedTable, rows)
+}
+
+const bulkInsertCopiedOwnSQL = `INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+
+// BulkInsertCopiedOwn inserts rows into the table copied_own, all or none, and returns their number.
+func (q *App) BulkInsertCopiedOwn(ctx context.Context, rows iter.Seq[CopiedOwnRow]) (int64, error) {
+	return batch(ctx, q.db, "bulk insert into copied_own", bulkInsertCopiedOwnSQL, rows, func(r CopiedOwnRow) []any {
+		return []any{r.Tsv, r.TsvNull, r.Tmz, r.TmzNull, r.E, r.ENull, toText(r.P, appPlaceType),
+			toText(r.PNull, appPlaceType), toText(notNull(r.Ms), appTextListType),
+			toText(r.MsNull, appTextListType), toText(notNull(r.Ps), appPlaceListType),
+			toText(r.PsNull, appPlaceListType)}
+	})
+}
+
 var (
-	appFloat8Type    = builtin("float8")
-	appTextType      = builtin("text")
-	appPlaceType     = rowOf(appFloat8Type, appTextType)
-	appTextListType  = listOf(appTextType)
-	appPlaceListType = listOf(appPlaceType)
+	appFloat8Type         = builtin("float8")
+	appTextType           = builtin("text")
+	appPlaceType          = rowOf(appFloat8Type, appTextType)
+	appTextListType       = listOf(appTextType)
+	appPlaceListType      = listOf(appPlaceType)
+	appInt4rangeType      = builtin("int4range")
+	appInt4multirangeType = builtin("int4multirange")
+	app_int4rangeType     = builtin("_int4range")
 )

@@ -18,16 +18,18 @@ type App struct{ db DBTX }
 // NewApp returns the statements on a database, a connection or a transaction.
 func NewApp(db DBTX) *App { return &App{db} }
 
-// PreparedApp is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// PreparedApp returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func PreparedApp(db DBTX) *App { return &App{prepare(db)} }
 
-// Close closes the statements that PreparedApp has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *App) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *App) WithTx(tx *sql.Tx) *App { return &App{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
@@ -135,7 +137,7 @@ func (q *App) AllKinds(ctx context.Context) ([]KindRow, error) {
 	return all(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
 
-// EachAllKinds returns what AllKinds returns, one row at a time.
+// EachAllKinds returns the rows of AllKinds one at a time.
 func (q *App) EachAllKinds(ctx context.Context) iter.Seq2[KindRow, error] {
 	return each(ctx, q.db, "all_kinds", scanKindRow, allKindsSQL)
 }
@@ -147,7 +149,7 @@ func (q *App) FindKind(ctx context.Context, id int64) (KindRow, error) {
 	return one(ctx, q.db, "find_kind", scanKindRow, findKindSQL, id)
 }
 
-// FindKindBulk returns what FindKind returns for each of rows, in their order; nil where no row matches.
+// FindKindBulk returns the result of FindKind for each row, in order; nil if no row matches.
 func (q *App) FindKindBulk(ctx context.Context, rows iter.Seq[int64]) ([]*KindRow, error) {
 	return lookEach(rows, func(p int64) (*KindRow, error) {
 		return rowOrNil(q.FindKind(ctx, p))
@@ -165,7 +167,7 @@ func (q *App) Texts(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "texts", scanTexts, textsSQL)
 }
 
-// EachTexts returns what Texts returns, one value at a time.
+// EachTexts returns the values of Texts one at a time.
 func (q *App) EachTexts(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "texts", scanTexts, textsSQL)
 }
@@ -181,7 +183,7 @@ func (q *App) MaybeTexts(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "maybe_texts", scanMaybeTexts, maybeTextsSQL)
 }
 
-// EachMaybeTexts returns what MaybeTexts returns, one value at a time.
+// EachMaybeTexts returns the values of MaybeTexts one at a time.
 func (q *App) EachMaybeTexts(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "maybe_texts", scanMaybeTexts, maybeTextsSQL)
 }
@@ -234,7 +236,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?)`
 
-// AddKind returns how many rows it changed.
+// AddKind returns the number of changed rows.
 func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 	return exec(ctx, q.db, "add_kind", addKindSQL, p.ID, p.B, p.BNull, p.I8, p.I8Null, bindReal(p.F8),
 		bound(bindReal, p.F8Null), bindDecimal(p.N), bound(bindDecimal, p.NNull), p.T, p.TNull,
@@ -244,7 +246,7 @@ func (q *App) AddKind(ctx context.Context, p AddKindParams) (int64, error) {
 		bindJSON(p.J), boundSlice(bindJSON, p.JNull))
 }
 
-// AddKindBatch runs AddKind for each of rows, all or none, and returns how many rows that changed.
+// AddKindBatch runs AddKind for each row, all or none, and returns the number of changed rows.
 func (q *App) AddKindBatch(ctx context.Context, rows iter.Seq[AddKindParams]) (int64, error) {
 	return batch(ctx, q.db, "add_kind", addKindSQL, rows, func(p AddKindParams) []any {
 		return []any{p.ID, p.B, p.BNull, p.I8, p.I8Null, bindReal(p.F8), bound(bindReal, p.F8Null),
@@ -292,7 +294,7 @@ const setKindSQL = `UPDATE kind SET b = ?, b_null = ?, i8 = ?, i8_null = ?, f8 =
   tz_null = ?, u = ?, u_null = ?, j = ?, j_null = ?
 WHERE id = ?`
 
-// SetKind returns how many rows it changed.
+// SetKind returns the number of changed rows.
 func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 	return exec(ctx, q.db, "set_kind", setKindSQL, p.B, p.BNull, p.I8, p.I8Null, bindReal(p.F8),
 		bound(bindReal, p.F8Null), bindDecimal(p.N), bound(bindDecimal, p.NNull), p.T, p.TNull,
@@ -302,7 +304,8 @@ func (q *App) SetKind(ctx context.Context, p SetKindParams) (int64, error) {
 		bindJSON(p.J), boundSlice(bindJSON, p.JNull), p.ID)
 }
 
-// SetKindBulk does for each of rows what SetKind does, all or none, and returns how many rows that changed.
+// SetKindBulk runs SetKind for all rows with few statements, all or none, and returns the number of changed
+// rows.
 func (q *App) SetKindBulk(ctx context.Context, rows iter.Seq[SetKindParams]) (int64, error) {
 	return batchSorted(ctx, q.db, "set_kind", setKindSQL, rows, func(p SetKindParams) []any {
 		return []any{p.B, p.BNull, p.I8, p.I8Null, bindReal(p.F8), bound(bindReal, p.F8Null),
@@ -338,7 +341,7 @@ func (q *App) Documents(ctx context.Context) ([]DocumentRow, error) {
 	return all(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
 
-// EachDocuments returns what Documents returns, one row at a time.
+// EachDocuments returns the rows of Documents one at a time.
 func (q *App) EachDocuments(ctx context.Context) iter.Seq2[DocumentRow, error] {
 	return each(ctx, q.db, "documents", scanDocumentRow, documentsSQL)
 }
@@ -350,8 +353,7 @@ func (q *App) FindDocument(ctx context.Context, id int64) (DocumentRow, error) {
 	return one(ctx, q.db, "find_document", scanDocumentRow, findDocumentSQL, id)
 }
 
-// FindDocumentBulk returns what FindDocument returns for each of rows, in their order; nil where no row
-// matches.
+// FindDocumentBulk returns the result of FindDocument for each row, in order; nil if no row matches.
 func (q *App) FindDocumentBulk(ctx context.Context, rows iter.Seq[int64]) ([]*DocumentRow, error) {
 	return lookEach(rows, func(p int64) (*DocumentRow, error) {
 		return rowOrNil(q.FindDocument(ctx, p))
@@ -371,7 +373,7 @@ func (q *App) Extras(ctx context.Context) ([]*app.Body, error) {
 	return all(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
 
-// EachExtras returns what Extras returns, one value at a time.
+// EachExtras returns the values of Extras one at a time.
 func (q *App) EachExtras(ctx context.Context) iter.Seq2[*app.Body, error] {
 	return each(ctx, q.db, "extras", scanExtras, extrasSQL)
 }
@@ -387,7 +389,7 @@ func (q *App) Marked(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "marked", scanMarked, markedSQL)
 }
 
-// EachMarked returns what Marked returns, one value at a time.
+// EachMarked returns the values of Marked one at a time.
 func (q *App) EachMarked(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "marked", scanMarked, markedSQL)
 }
@@ -420,13 +422,13 @@ type AddDocumentParams struct {
 
 const addDocumentSQL = `INSERT INTO document (id, body, extra) VALUES (?, ?, ?)`
 
-// AddDocument returns how many rows it changed.
+// AddDocument returns the number of changed rows.
 func (q *App) AddDocument(ctx context.Context, id int64, body app.Body, extra *app.Body) (int64, error) {
 	return exec(ctx, q.db, "add_document", addDocumentSQL, id, encoded(app.BodyText, same[string])(body),
 		bound(encoded(app.BodyText, same[string]), extra))
 }
 
-// AddDocumentBatch runs AddDocument for each of rows, all or none, and returns how many rows that changed.
+// AddDocumentBatch runs AddDocument for each row, all or none, and returns the number of changed rows.
 func (q *App) AddDocumentBatch(ctx context.Context, rows iter.Seq[AddDocumentParams]) (int64, error) {
 	return batch(ctx, q.db, "add_document", addDocumentSQL, rows, func(p AddDocumentParams) []any {
 		return []any{p.ID, encoded(app.BodyText, same[string])(p.Body),
@@ -443,14 +445,14 @@ type SetDocumentParams struct {
 
 const setDocumentSQL = `UPDATE document SET body = ?, extra = ? WHERE id = ?`
 
-// SetDocument returns how many rows it changed.
+// SetDocument returns the number of changed rows.
 func (q *App) SetDocument(ctx context.Context, body app.Body, extra *app.Body, id int64) (int64, error) {
 	return exec(ctx, q.db, "set_document", setDocumentSQL, encoded(app.BodyText, same[string])(body),
 		bound(encoded(app.BodyText, same[string]), extra), id)
 }
 
-// SetDocumentBulk does for each of rows what SetDocument does, all or none, and returns how many rows that
-// changed.
+// SetDocumentBulk runs SetDocument for all rows with few statements, all or none, and returns the number of
+// changed rows.
 func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentParams]) (int64, error) {
 	return batchSorted(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encoded(app.BodyText, same[string])(p.Body),
@@ -502,9 +504,184 @@ func (q *App) ThroughSubquery(ctx context.Context) ([]ThroughSubqueryRow, error)
 	return all(ctx, q.db, "through_subquery", scanThroughSubqueryRow, throughSubquerySQL)
 }
 
-// EachThroughSubquery returns what ThroughSubquery returns, one row at a time.
+// EachThroughSubquery returns the rows of ThroughSubquery one at a time.
 func (q *App) EachThroughSubquery(ctx context.Context) iter.Seq2[ThroughSubqueryRow, error] {
 	return each(ctx, q.db, "through_subquery", scanThroughSubqueryRow, throughSubquerySQL)
+}
+
+// SearchDocumentsSort is what sort may be; the default is SearchDocumentsSortNewest.
+type SearchDocumentsSort uint8
+
+// The values of SearchDocumentsSort.
+const (
+	SearchDocumentsSortNewest SearchDocumentsSort = iota
+	SearchDocumentsSortBody
+)
+
+var searchDocumentsSortLabels = []string{"newest", "body"}
+
+// ParseSearchDocumentsSort is the value of a label, as of a request; any other text is an error.
+func ParseSearchDocumentsSort(label string) (SearchDocumentsSort, error) {
+	return parseChoice[SearchDocumentsSort](searchDocumentsSortLabels, label)
+}
+
+// String is the label.
+func (c SearchDocumentsSort) String() string { return searchDocumentsSortLabels[c] }
+
+func (c SearchDocumentsSort) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+func (c *SearchDocumentsSort) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseSearchDocumentsSort(string(text))
+	return err
+}
+
+// SearchDocumentsParams are the parameters of SearchDocuments.
+type SearchDocumentsParams struct {
+	Prefix *app.Body
+	Low    *int64
+	High   *int64
+	Plain  bool
+	Sort   SearchDocumentsSort
+}
+
+var searchDocumentsSQL = optionalText{choices: []uint32{0b110000}, parts: []textPart{
+	{sql: "SELECT id, body FROM document WHERE true\n"},
+	{need: 1, sql: "  AND body LIKE ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b110, sql: "  AND id BETWEEN ", bind: 2},
+	{need: 0b110, sql: " AND ", bind: 3},
+	{need: 0b110, sql: "\n"},
+	{need: 0b1000, sql: "  AND extra IS NULL\n"},
+	{without: 0b1000, sql: "  AND extra IS NOT NULL\n"},
+	{sql: "ORDER BY "},
+	{need: 0b10000, sql: "id DESC"},
+	{need: 0b100000, sql: "body, id"},
+}}
+
+// SearchDocumentsRow is a row of search_documents.
+type SearchDocumentsRow struct {
+	ID   int64
+	Body app.Body
+}
+
+func scanSearchDocumentsRow(row *record) (r SearchDocumentsRow, err error) {
+	r.ID = row.integer(0, "id")
+	if r.Body, err = decode("body", app.ParseBody, row.text(1, "body")); err != nil {
+		return r, err
+	}
+	return r, row.err
+}
+
+func (q *App) SearchDocuments(ctx context.Context, p SearchDocumentsParams) ([]SearchDocumentsRow, error) {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encoded(app.BodyText, same[string])(valueOf(p.Prefix)), valueOf(p.Low), valueOf(p.High))
+	return all(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// EachSearchDocuments returns the rows of SearchDocuments one at a time.
+func (q *App) EachSearchDocuments(ctx context.Context,
+	p SearchDocumentsParams) iter.Seq2[SearchDocumentsRow, error] {
+	text, args := choose(&searchDocumentsSQL,
+		holding(p.Prefix != nil, p.Low != nil, p.High != nil, p.Plain, p.Sort == SearchDocumentsSortNewest,
+			p.Sort == SearchDocumentsSortBody),
+		encoded(app.BodyText, same[string])(valueOf(p.Prefix)), valueOf(p.Low), valueOf(p.High))
+	return each(ctx, q.db, "search_documents", scanSearchDocumentsRow, text, args...)
+}
+
+// PageOfTextsParams are the parameters of PageOfTexts.
+type PageOfTextsParams struct {
+	Prefix *string
+	// How many rows the page has at most.
+	Size int64
+	// A cursor, such as the next one of a page: what is behind its row.
+	After *string
+	// A cursor, such as the previous one of a page: what is before its row.
+	Before *string
+}
+
+var pageOfTextsSQL = optionalText{parts: []textPart{
+	{need: 1, without: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{need: 0b10, sql: "SELECT \"id\", \"t\" FROM ("},
+	{sql: "SELECT id, t FROM kind\n"},
+	{need: 0b100, sql: "WHERE t LIKE ", bind: 1},
+	{without: 0b11, sql: "\n"},
+	{without: 0b11, sql: "ORDER BY t DESC, id"},
+	{need: 1, without: 0b10, sql: "\n"},
+	{need: 1, without: 0b10, sql: ") AS page\n"},
+	{need: 1, without: 0b10, sql: "WHERE \"t\" <= ", bind: 2},
+	{need: 1, without: 0b10, sql: " AND (\"t\" < ", bind: 3},
+	{need: 1, without: 0b10, sql: " OR \"id\" > ", bind: 4},
+	{need: 1, without: 0b10, sql: ")\n"},
+	{need: 1, without: 0b10, sql: "ORDER BY \"t\" DESC, \"id\""},
+	{need: 0b10, sql: "\n"},
+	{need: 0b10, sql: ") AS page\n"},
+	{need: 0b10, sql: "WHERE \"t\" >= ", bind: 5},
+	{need: 0b10, sql: " AND (\"t\" > ", bind: 6},
+	{need: 0b10, sql: " OR \"id\" < ", bind: 7},
+	{need: 0b10, sql: ")\n"},
+	{need: 0b10, sql: "ORDER BY \"t\", \"id\" DESC"},
+	{sql: "\n"},
+	{sql: "LIMIT ", bind: 8},
+}}
+
+// PageOfTextsRow is a row of page_of_texts.
+type PageOfTextsRow struct {
+	ID int64
+	T  string
+}
+
+func scanPageOfTextsRow(row *record) (r PageOfTextsRow, err error) {
+	r.ID = row.integer(0, "id")
+	r.T = row.text(1, "t")
+	return r, row.err
+}
+
+// PageOfTexts returns a page of rows: the first page, the page after a cursor, or the page before it.
+func (q *App) PageOfTexts(ctx context.Context, p PageOfTextsParams) (Page[PageOfTextsRow], error) {
+	var pageT string
+	var pageID int64
+	page := paging{
+		query:  "page_of_texts",
+		tag:    "311ed792",
+		size:   p.Size,
+		after:  p.After,
+		before: p.Before,
+	}
+	if err := openPage(page, &pageT, &pageID); err != nil {
+		return Page[PageOfTextsRow]{}, err
+	}
+	text, args := choose(&pageOfTextsSQL, holding(p.After != nil, p.Before != nil, p.Prefix != nil),
+		valueOf(p.Prefix), pageT, pageT, pageID, pageT, pageT, pageID, p.Size+1)
+	rows, err := all(ctx, q.db, "page_of_texts", scanPageOfTextsRow, text, args...)
+	return pageOf(page, rows, err, func(row PageOfTextsRow) []any {
+		return []any{row.T, row.ID}
+	})
+}
+
+// PatchDocumentParams are the parameters of PatchDocument.
+type PatchDocumentParams struct {
+	Body  *app.Body
+	Extra *sql.Null[app.Body]
+	ID    int64
+}
+
+var patchDocumentSQL = optionalText{parts: []textPart{
+	{sql: "UPDATE document SET id = id\n"},
+	{need: 1, sql: "  , body = ", bind: 1},
+	{need: 1, sql: "\n"},
+	{need: 0b10, sql: "  , extra = ", bind: 2},
+	{need: 0b10, sql: "\n"},
+	{sql: "WHERE id = ", bind: 3},
+}}
+
+// PatchDocument returns the number of changed rows.
+func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, error) {
+	text, args := choose(&patchDocumentSQL, holding(p.Body != nil, p.Extra != nil),
+		encoded(app.BodyText, same[string])(valueOf(p.Body)),
+		bound(encoded(app.BodyText, same[string]), pointer(valueOf(p.Extra))), p.ID)
+	return exec(ctx, q.db, "patch_document", text, args...)
 }
 
 var kindTable = values{
@@ -516,7 +693,7 @@ var kindTable = values{
 		"j_null"},
 }
 
-// BulkInsertKind inserts rows into the table kind, all or none, and returns how many.
+// BulkInsertKind inserts rows into the table kind, all or none, and returns their number.
 func (q *App) BulkInsertKind(ctx context.Context, rows iter.Seq[KindRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "kind", kindTable, rows, func(args []any, r KindRow) []any {
 		return append(args, r.ID, r.B, r.BNull, r.I8, r.I8Null, bindReal(r.F8), bound(bindReal, r.F8Null),
@@ -535,7 +712,7 @@ var documentTable = values{
 	columns: []string{"id", "body", "extra"},
 }
 
-// BulkInsertDocument inserts rows into the table document, all or none, and returns how many.
+// BulkInsertDocument inserts rows into the table document, all or none, and returns their number.
 func (q *App) BulkInsertDocument(ctx context.Context, rows iter.Seq[DocumentRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "document", documentTable, rows, func(args []any, r DocumentRow) []any {
 		return append(args, r.ID, encoded(app.BodyText, same[string])(r.Body),

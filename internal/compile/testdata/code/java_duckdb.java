@@ -10,9 +10,11 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -103,6 +105,21 @@ public final class App extends SqgDuckdb {
           st STRUCT(a INTEGER[], d DATE) NOT NULL,
           st_null STRUCT(a INTEGER[], d DATE)
         );
+        CREATE TABLE rare (
+          id INTEGER PRIMARY KEY,
+          un UNION(num INTEGER, str VARCHAR) NOT NULL,
+          un_null UNION(num INTEGER, str VARCHAR),
+          bt BIT NOT NULL,
+          bt_null BIT,
+          tmz TIMETZ NOT NULL,
+          tmz_null TIMETZ,
+          ns TIMESTAMP_NS NOT NULL,
+          ns_null TIMESTAMP_NS,
+          uh UHUGEINT NOT NULL,
+          uh_null UHUGEINT,
+          uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+          uns_null UNION(num INTEGER, str VARCHAR)[]
+        );
         CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);\
         """);
   }
@@ -116,7 +133,7 @@ public final class App extends SqgDuckdb {
     return all(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
 
-  /** Returns what allKinds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allKinds() one at a time. Close the stream. */
   public Stream<KindRow> allKindsStream() throws SQLException {
     return streamApart(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
@@ -142,9 +159,7 @@ public final class App extends SqgDuckdb {
       ORDER BY rowid\
       """;
 
-  /**
-   * Returns what findKind() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findKind() for each row, in order; null if no row matches. */
   public List<KindRow> findKindBulk(Iterable<FindKindParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -176,7 +191,7 @@ public final class App extends SqgDuckdb {
     return all(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what texts() returns, one value at a time. Close the stream. */
+  /** Returns the values of texts() one at a time. Close the stream. */
   public Stream<String> textsStream() throws SQLException {
     return streamApart(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -187,7 +202,7 @@ public final class App extends SqgDuckdb {
     return all(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what maybeTexts() returns, one value at a time. Close the stream. */
+  /** Returns the values of maybeTexts() one at a time. Close the stream. */
   public Stream<String> maybeTextsStream() throws SQLException {
     return streamApart(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -218,7 +233,7 @@ public final class App extends SqgDuckdb {
         $64::INTEGER[][], $65::INTEGER[][], $66::FLOAT[3], $67::FLOAT[3], $68::STRUCT(a INTEGER[], d DATE), $69::STRUCT(a INTEGER[], d DATE))\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
@@ -309,7 +324,7 @@ public final class App extends SqgDuckdb {
         });
   }
 
-  /** Runs addKind() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind() for each row, all or none, and returns the number of changed rows. */
   public long addKindBatch(Iterable<AddKindParams> rows) throws SQLException {
     return batch(
         connection,
@@ -420,7 +435,7 @@ public final class App extends SqgDuckdb {
       WHERE id = $69\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
@@ -512,7 +527,8 @@ public final class App extends SqgDuckdb {
   }
 
   /**
-   * Does for each of rows what setKind() does, all or none, and returns how many rows that changed.
+   * Runs setKind() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
    */
   public long setKindBulk(Iterable<SetKindParams> rows) throws SQLException {
     return each(
@@ -610,7 +626,7 @@ public final class App extends SqgDuckdb {
     return all(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
 
-  /** Returns what documents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of documents() one at a time. Close the stream. */
   public Stream<DocumentRow> documentsStream() throws SQLException {
     return streamApart(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
@@ -634,10 +650,7 @@ public final class App extends SqgDuckdb {
       ORDER BY rowid\
       """;
 
-  /**
-   * Returns what findDocument() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of findDocument() for each row, in order; null if no row matches. */
   public List<DocumentRow> findDocumentBulk(Iterable<FindDocumentParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -669,7 +682,7 @@ public final class App extends SqgDuckdb {
     return all(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
-  /** Returns what extras() returns, one value at a time. Close the stream. */
+  /** Returns the values of extras() one at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return streamApart(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
@@ -681,7 +694,7 @@ public final class App extends SqgDuckdb {
     return all(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
 
-  /** Returns what marked() returns, one value at a time. Close the stream. */
+  /** Returns the values of marked() one at a time. Close the stream. */
   public Stream<Integer> markedStream() throws SQLException {
     return streamApart(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
@@ -697,7 +710,7 @@ public final class App extends SqgDuckdb {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES ($1, $2::VARCHAR, $3::VARCHAR)";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addDocument(int id, Body body, Body extra) throws SQLException {
     return execute(
         ADD_DOCUMENT_SQL,
@@ -708,7 +721,7 @@ public final class App extends SqgDuckdb {
         });
   }
 
-  /** Runs addDocument() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument() for each row, all or none, and returns the number of changed rows. */
   public long addDocumentBatch(Iterable<AddDocumentParams> rows) throws SQLException {
     return batch(
         connection,
@@ -724,7 +737,7 @@ public final class App extends SqgDuckdb {
   private static final String SET_DOCUMENT_SQL =
       "UPDATE document SET body = $1::VARCHAR, extra = $2::VARCHAR WHERE id = $3";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setDocument(Body body, Body extra, int id) throws SQLException {
     return execute(
         SET_DOCUMENT_SQL,
@@ -769,8 +782,8 @@ public final class App extends SqgDuckdb {
   }
 
   /**
-   * Does for each of rows what setDocument() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setDocument() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
     return many(
@@ -804,7 +817,7 @@ public final class App extends SqgDuckdb {
         this::readKindsOfRow);
   }
 
-  /** Returns what kindsOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of kindsOf() one at a time. Close the stream. */
   public Stream<KindsOfRow> kindsOfStream(List<Integer> ids, List<LocalDate> days)
       throws SQLException {
     return streamApart(
@@ -821,6 +834,397 @@ public final class App extends SqgDuckdb {
 
   public ListedRow listed() throws SQLException {
     return only(LISTED_SQL, statement -> {}, this::readListedRow);
+  }
+
+  private static final OptionalText SEARCH_DOCUMENTS_SQL =
+      new OptionalText(
+          true,
+          new TextPart(0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+          new TextPart(1, 0, "  AND body LIKE ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b110, 0, "  AND id BETWEEN ", 2),
+          new TextPart(0b110, 0, " AND ", 3),
+          new TextPart(0b110, 0, "\n", 0),
+          new TextPart(0b1000, 0, "  AND extra IS NULL\n", 0),
+          new TextPart(0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+          new TextPart(0, 0, "ORDER BY ", 0),
+          new TextPart(0b10000, 0, "id DESC", 0),
+          new TextPart(0b100000, 0, "body, id", 0));
+
+  public List<SearchDocumentsRow> searchDocuments(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return all(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), params.prefix());
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments() one at a time. Close the stream. */
+  public Stream<SearchDocumentsRow> searchDocumentsStream(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return streamApart(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), params.prefix());
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  private static final OptionalText PAGE_OF_TEXTS_SQL =
+      new OptionalText(
+          true,
+          new TextPart(1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0, 0, "SELECT id, t FROM kind\n", 0),
+          new TextPart(0b100, 0, "WHERE t LIKE ", 1),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY t DESC, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(1, 0b10, "WHERE \"t\" <= ", 2),
+          new TextPart(1, 0b10, " AND (\"t\" < ", 2),
+          new TextPart(1, 0b10, " OR \"id\" > ", 3),
+          new TextPart(1, 0b10, ")\n", 0),
+          new TextPart(1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(0b10, 0, "WHERE \"t\" >= ", 2),
+          new TextPart(0b10, 0, " AND (\"t\" > ", 2),
+          new TextPart(0b10, 0, " OR \"id\" < ", 3),
+          new TextPart(0b10, 0, ")\n", 0),
+          new TextPart(0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 4));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfTextsRow> pageOfTexts(PageOfTextsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_texts", "20018fb7", params.size(), 2, params.after(), params.before());
+    String pageT = page.key(0, String::toString);
+    Integer pageId = page.key(1, Integer::valueOf);
+    ChosenText text =
+        PAGE_OF_TEXTS_SQL.with(
+            params.after() != null, params.before() != null, params.prefix() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setString(text.at(1), params.prefix());
+              }
+              if (text.at(2) > 0) {
+                statement.setString(text.at(2), pageT);
+              }
+              if (text.at(3) > 0) {
+                statement.setObject(text.at(3), pageId);
+              }
+              statement.setLong(text.at(4), params.size() + 1);
+            },
+            this::readPageOfTextsRow),
+        row -> new Object[] {row.t(), row.id()});
+  }
+
+  private static final OptionalText PATCH_DOCUMENT_SQL =
+      new OptionalText(
+          true,
+          new TextPart(0, 0, "UPDATE document SET id = id\n", 0),
+          new TextPart(1, 0, "  , body = ", 1),
+          new TextPart(1, 0, "::VARCHAR\n", 0),
+          new TextPart(0b10, 0, "  , extra = ", 2),
+          new TextPart(0b10, 0, "::VARCHAR\n", 0),
+          new TextPart(0, 0, "WHERE id = ", 3));
+
+  /** Returns the number of changed rows. */
+  public long patchDocument(PatchDocumentParams params) throws SQLException {
+    ChosenText text = PATCH_DOCUMENT_SQL.with(params.body() != null, params.extra() != null);
+    return execute(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.body(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setString(text.at(2), mapped(params.extra().orElse(null), Body::text));
+          }
+          statement.setInt(text.at(3), params.id());
+        });
+  }
+
+  private static final OptionalText PAGE_OF_KINDS_SQL =
+      new OptionalText(
+          true,
+          new TextPart(
+              1,
+              0b10,
+              """
+              SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(
+              0,
+              0,
+              "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+              0),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(
+              0, 0b11, "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (\
+              """,
+              1),
+          new TextPart(1, 0b10, ", ", 2),
+          new TextPart(1, 0b10, "::TINYINT, ", 3),
+          new TextPart(1, 0b10, "::SMALLINT, ", 4),
+          new TextPart(1, 0b10, ", ", 5),
+          new TextPart(1, 0b10, ", ", 6),
+          new TextPart(1, 0b10, "::UTINYINT, ", 7),
+          new TextPart(1, 0b10, "::USMALLINT, ", 8),
+          new TextPart(1, 0b10, "::UINTEGER, ", 9),
+          new TextPart(1, 0b10, ", ", 10),
+          new TextPart(1, 0b10, "::DECIMAL(12,2), ", 11),
+          new TextPart(1, 0b10, ", ", 12),
+          new TextPart(1, 0b10, "::DATE, ", 13),
+          new TextPart(1, 0b10, "::TIMESTAMP, ", 14),
+          new TextPart(1, 0b10, "::TIMESTAMP WITH TIME ZONE, ", 15),
+          new TextPart(1, 0b10, "::UUID, ", 16),
+          new TextPart(1, 0b10, ")\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              ORDER BY "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id"\
+              """,
+              0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (\
+              """,
+              1),
+          new TextPart(0b10, 0, ", ", 2),
+          new TextPart(0b10, 0, "::TINYINT, ", 3),
+          new TextPart(0b10, 0, "::SMALLINT, ", 4),
+          new TextPart(0b10, 0, ", ", 5),
+          new TextPart(0b10, 0, ", ", 6),
+          new TextPart(0b10, 0, "::UTINYINT, ", 7),
+          new TextPart(0b10, 0, "::USMALLINT, ", 8),
+          new TextPart(0b10, 0, "::UINTEGER, ", 9),
+          new TextPart(0b10, 0, ", ", 10),
+          new TextPart(0b10, 0, "::DECIMAL(12,2), ", 11),
+          new TextPart(0b10, 0, ", ", 12),
+          new TextPart(0b10, 0, "::DATE, ", 13),
+          new TextPart(0b10, 0, "::TIMESTAMP, ", 14),
+          new TextPart(0b10, 0, "::TIMESTAMP WITH TIME ZONE, ", 15),
+          new TextPart(0b10, 0, "::UUID, ", 16),
+          new TextPart(0b10, 0, ")\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              ORDER BY "b" DESC, "i1" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "u1" DESC, "u2" DESC, "u4" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC\
+              """,
+              0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 17));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfKindsRow> pageOfKinds(PageOfKindsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_kinds", "cbad023c", params.size(), 16, params.after(), params.before());
+    Boolean pageB = page.key(0, Boolean::valueOf);
+    Integer pageI1 = page.key(1, Integer::valueOf);
+    Integer pageI2 = page.key(2, Integer::valueOf);
+    Integer pageI4 = page.key(3, Integer::valueOf);
+    Long pageI8 = page.key(4, Long::valueOf);
+    Integer pageU1 = page.key(5, Integer::valueOf);
+    Integer pageU2 = page.key(6, Integer::valueOf);
+    Long pageU4 = page.key(7, Long::valueOf);
+    Double pageF8 = page.key(8, Double::valueOf);
+    BigDecimal pageN = page.key(9, BigDecimal::new);
+    String pageT = page.key(10, String::toString);
+    LocalDate pageD = page.key(11, LocalDate::parse);
+    LocalDateTime pageTs = page.key(12, LocalDateTime::parse);
+    OffsetDateTime pageTz = page.key(13, OffsetDateTime::parse);
+    UUID pageU = page.key(14, UUID::fromString);
+    Integer pageId = page.key(15, Integer::valueOf);
+    ChosenText text = PAGE_OF_KINDS_SQL.with(params.after() != null, params.before() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setObject(text.at(1), pageB);
+              }
+              if (text.at(2) > 0) {
+                statement.setObject(text.at(2), inRange(pageI1, -128, 127, "page_i1"));
+              }
+              if (text.at(3) > 0) {
+                statement.setObject(text.at(3), inRange(pageI2, -32768, 32767, "page_i2"));
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageI4);
+              }
+              if (text.at(5) > 0) {
+                statement.setObject(text.at(5), pageI8);
+              }
+              if (text.at(6) > 0) {
+                statement.setObject(text.at(6), inRange(pageU1, 0, 255, "page_u1"));
+              }
+              if (text.at(7) > 0) {
+                statement.setObject(text.at(7), inRange(pageU2, 0, 65535, "page_u2"));
+              }
+              if (text.at(8) > 0) {
+                statement.setObject(text.at(8), inRange(pageU4, 0, 4294967295L, "page_u4"));
+              }
+              if (text.at(9) > 0) {
+                statement.setObject(text.at(9), pageF8);
+              }
+              if (text.at(10) > 0) {
+                statement.setString(text.at(10), decimalText(pageN, 12, 2, "page_n"));
+              }
+              if (text.at(11) > 0) {
+                statement.setString(text.at(11), pageT);
+              }
+              if (text.at(12) > 0) {
+                statement.setObject(text.at(12), mapped(pageD, App::dateText));
+              }
+              if (text.at(13) > 0) {
+                statement.setObject(text.at(13), mapped(pageTs, App::timestampText));
+              }
+              if (text.at(14) > 0) {
+                statement.setObject(text.at(14), mapped(pageTz, App::instantText));
+              }
+              if (text.at(15) > 0) {
+                statement.setObject(text.at(15), pageU);
+              }
+              if (text.at(16) > 0) {
+                statement.setObject(text.at(16), pageId);
+              }
+              statement.setLong(text.at(17), params.size() + 1);
+            },
+            this::readPageOfKindsRow),
+        row ->
+            new Object[] {
+              row.b(), row.i1(), row.i2(), row.i4(), row.i8(), row.u1(), row.u2(), row.u4(),
+              row.f8(), row.n(), row.t(), row.d(), row.ts(), row.tz(), row.u(), row.id()
+            });
+  }
+
+  private static final String ALL_RARE_SQL =
+      """
+      SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare\
+      """;
+
+  public List<RareRow> allRare() throws SQLException {
+    return all(ALL_RARE_SQL, statement -> {}, this::readRareRow);
+  }
+
+  /** Returns the rows of allRare() one at a time. Close the stream. */
+  public Stream<RareRow> allRareStream() throws SQLException {
+    return streamApart(ALL_RARE_SQL, statement -> {}, this::readRareRow);
+  }
+
+  private static final String SET_RARE_SQL =
+      """
+      UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8\
+      """;
+
+  /** Returns the number of changed rows. */
+  public long setRare(SetRareParams params) throws SQLException {
+    return execute(
+        SET_RARE_SQL,
+        statement -> {
+          statement.setObject(1, mapped(params.un(), App::rareUnToStruct));
+          statement.setObject(2, mapped(params.unNull(), App::rareUnNullToStruct));
+          statement.setObject(3, mapped(params.tmz(), App::offsetTimeText));
+          statement.setObject(4, mapped(params.ns(), App::timestampText));
+          statement.setString(5, integerText(params.uh(), false, 128, "uh"));
+          statement.setObject(
+              6,
+              mapped(
+                  params.unsNull(),
+                  arrayOf(
+                      "STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)",
+                      App::rareUnsNullToStruct)));
+          statement.setString(7, params.bt());
+          statement.setInt(8, params.id());
+        });
+  }
+
+  /**
+   * Runs setRare() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
+   */
+  public long setRareBulk(Iterable<SetRareParams> rows) throws SQLException {
+    return each(
+        connection,
+        SET_RARE_SQL,
+        (statement, index, row) -> {
+          statement.setObject(1, mapped(row.un(), App::rareUnToStruct));
+          statement.setObject(2, mapped(row.unNull(), App::rareUnNullToStruct));
+          statement.setObject(3, mapped(row.tmz(), App::offsetTimeText));
+          statement.setObject(4, mapped(row.ns(), App::timestampText));
+          statement.setString(5, integerText(row.uh(), false, 128, "uh"));
+          statement.setObject(
+              6,
+              mapped(
+                  row.unsNull(),
+                  arrayOf(
+                      "STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)",
+                      App::rareUnsNullToStruct)));
+          statement.setString(7, row.bt());
+          statement.setInt(8, row.id());
+        },
+        rows);
   }
 
   private static final String INSERT_KIND_SQL =
@@ -906,12 +1310,12 @@ public final class App extends SqgDuckdb {
           KindAppender::write,
           KindAppender::size);
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   public long bulkInsertKind(Iterable<KindRow> rows) throws SQLException {
     return insertAll(createKindAppender(), rows);
   }
@@ -1260,12 +1664,14 @@ public final class App extends SqgDuckdb {
           DocumentAppender::write,
           row -> 0);
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
+   */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
     return insertAll(createDocumentAppender(), rows);
   }
@@ -1295,6 +1701,91 @@ public final class App extends SqgDuckdb {
       out.append(row.id());
       out.append(checkedText(encoded(required(row.body(), "body"), Body::text, "body"), "body"));
       out.append(checkedText(encoded(row.extra(), Body::text, "extra"), "extra"));
+    }
+  }
+
+  private static final String INSERT_RARE_SQL =
+      """
+      INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT c1, c2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR), c3::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR), c4, c5, c6, c7, c8, c9, c10, c11, c12::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[], c13::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[] FROM \
+      """;
+
+  private static final FunctionTarget<RareRow> RARE_TARGET =
+      new FunctionTarget<>(
+          INSERT_RARE_SQL,
+          " ORDER BY n",
+          true,
+          columns(
+              "INTEGER",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "UHUGEINT",
+              "UHUGEINT",
+              "VARCHAR",
+              "VARCHAR"),
+          RareAppender::write,
+          row -> sizeOf(row.bt()) + sizeOf(row.btNull()));
+
+  /** Inserts rows into the table rare one by one. flush() and close() write the buffered rows. */
+  public RareAppender createRareAppender() throws SQLException {
+    return new RareAppender(connection);
+  }
+
+  /** Inserts rows into the table rare, all or none, and returns their number. */
+  public long bulkInsertRare(Iterable<RareRow> rows) throws SQLException {
+    return insertAll(createRareAppender(), rows);
+  }
+
+  /** A bulk insert into rare. */
+  public static final class RareAppender extends BufferInserter<RareRow> {
+    private RareAppender(Connection connection) throws SQLException {
+      super(connection, new FunctionRows<>(RARE_TARGET));
+    }
+
+    public void append(
+        int id,
+        RareUn un,
+        RareUnNull unNull,
+        String bt,
+        String btNull,
+        OffsetTime tmz,
+        OffsetTime tmzNull,
+        LocalDateTime ns,
+        LocalDateTime nsNull,
+        BigInteger uh,
+        BigInteger uhNull,
+        List<RareUns> uns,
+        List<RareUnsNull> unsNull)
+        throws SQLException {
+      append(
+          new RareRow(
+              id, un, unNull, bt, btNull, tmz, tmzNull, ns, nsNull, uh, uhNull, uns, unsNull));
+    }
+
+    private static void write(RareRow row, long at, DuckDBDataChunkWriter out) throws SQLException {
+      out.vector(0).setInt(at, row.id());
+      setText(out.vector(1), at, mapped(required(row.un(), "un"), App::encodeRareUn), "un");
+      setText(out.vector(2), at, mapped(row.unNull(), App::encodeRareUnNull), "un_null");
+      setText(out.vector(3), at, required(row.bt(), "bt"), "bt");
+      setText(out.vector(4), at, row.btNull(), "bt_null");
+      setText(out.vector(5), at, mapped(required(row.tmz(), "tmz"), App::offsetTimeText), "tmz");
+      setText(out.vector(6), at, mapped(row.tmzNull(), App::offsetTimeText), "tmz_null");
+      setText(out.vector(7), at, mapped(required(row.ns(), "ns"), App::timestampText), "ns");
+      setText(out.vector(8), at, mapped(row.nsNull(), App::timestampText), "ns_null");
+      out.vector(9).setUHugeInt(at, limitedInteger(required(row.uh(), "uh"), false, 128, "uh"));
+      out.vector(10).setUHugeInt(at, limitedInteger(row.uhNull(), false, 128, "uh_null"));
+      setText(
+          out.vector(11),
+          at,
+          mapped(required(row.uns(), "uns"), jsonList(App::encodeRareUns)),
+          "uns");
+      setText(
+          out.vector(12), at, mapped(row.unsNull(), jsonList(App::encodeRareUnsNull)), "uns_null");
     }
   }
 
@@ -1449,6 +1940,38 @@ public final class App extends SqgDuckdb {
         rs.getInt(1), Body.parse(rs.getString(2)), mapped(rs.getString(3), Body::parse));
   }
 
+  public record RareRow(
+      int id,
+      RareUn un,
+      RareUnNull unNull,
+      String bt,
+      String btNull,
+      OffsetTime tmz,
+      OffsetTime tmzNull,
+      LocalDateTime ns,
+      LocalDateTime nsNull,
+      BigInteger uh,
+      BigInteger uhNull,
+      List<RareUns> uns,
+      List<RareUnsNull> unsNull) {}
+
+  private RareRow readRareRow(ResultSet rs) throws SQLException {
+    return new RareRow(
+        rs.getInt(1),
+        readUnion(rs, 2, App::rareUnFromStruct),
+        readUnion(rs, 3, App::rareUnNullFromStruct),
+        rs.getString(4),
+        rs.getString(5),
+        parsed(rs, 6, OffsetTime.class::cast),
+        parsed(rs, 7, OffsetTime.class::cast),
+        readTimestamp(rs, 8),
+        readTimestamp(rs, 9),
+        parsed(rs, 10, BigInteger.class::cast),
+        parsed(rs, 11, BigInteger.class::cast),
+        parsed(rs, 12, listOf(App::rareUnsFromMember)),
+        parsed(rs, 13, listOf(App::rareUnsNullFromMember)));
+  }
+
   public record ExtraOfRow(Body remarksBesideTheDocument) {}
 
   private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
@@ -1470,6 +1993,56 @@ public final class App extends SqgDuckdb {
         parsed(rs, 2, listOf(Mood::fromValue)),
         parsed(rs, 3, listOf(App::date)),
         parsed(rs, 4, listOf(App::placeFromStruct)));
+  }
+
+  public record SearchDocumentsRow(int id, Body body) {}
+
+  private SearchDocumentsRow readSearchDocumentsRow(ResultSet rs) throws SQLException {
+    return new SearchDocumentsRow(rs.getInt(1), Body.parse(rs.getString(2)));
+  }
+
+  public record PageOfTextsRow(int id, String t) {}
+
+  private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
+    return new PageOfTextsRow(rs.getInt(1), rs.getString(2));
+  }
+
+  public record PageOfKindsRow(
+      boolean b,
+      int i1,
+      int i2,
+      int i4,
+      long i8,
+      int u1,
+      int u2,
+      long u4,
+      double f8,
+      BigDecimal n,
+      String t,
+      LocalDate d,
+      LocalDateTime ts,
+      OffsetDateTime tz,
+      UUID u,
+      int id) {}
+
+  private PageOfKindsRow readPageOfKindsRow(ResultSet rs) throws SQLException {
+    return new PageOfKindsRow(
+        rs.getBoolean(1),
+        rs.getInt(2),
+        rs.getInt(3),
+        rs.getInt(4),
+        rs.getLong(5),
+        rs.getInt(6),
+        rs.getInt(7),
+        rs.getLong(8),
+        rs.getDouble(9),
+        rs.getBigDecimal(10),
+        rs.getString(11),
+        parsed(rs, 12, App::date),
+        readTimestamp(rs, 13),
+        readInstant(rs, 14),
+        rs.getObject(15, UUID.class),
+        rs.getInt(16));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -2630,6 +3203,278 @@ public final class App extends SqgDuckdb {
   /** A row of parameters of setDocumentBulk. */
   public record SetDocumentParams(Body body, Body extra, int id) {}
 
+  /** The parameters of searchDocuments. */
+  public record SearchDocumentsParams(
+      String prefix, Integer low, Integer high, boolean plain, SearchDocumentsSort sort) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Integer low;
+      private Integer high;
+      private boolean plain;
+      private SearchDocumentsSort sort;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder low(Integer low) {
+        this.low = low;
+        return this;
+      }
+
+      public Builder high(Integer high) {
+        this.high = high;
+        return this;
+      }
+
+      public Builder plain(boolean plain) {
+        this.plain = plain;
+        return this;
+      }
+
+      public Builder sort(SearchDocumentsSort sort) {
+        this.sort = sort;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SearchDocumentsParams build() {
+        return new SearchDocumentsParams(prefix, low, high, plain, sort);
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfTexts.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfTextsParams(String prefix, long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfTextsParams build() {
+        return new PageOfTextsParams(prefix, Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of patchDocument. */
+  public record PatchDocumentParams(Body body, Optional<Body> extra, int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body body;
+      private Optional<Body> extra;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder body(Body body) {
+        this.body = body;
+        return this;
+      }
+
+      public Builder extra(Body extra) {
+        this.extra = Optional.ofNullable(extra);
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PatchDocumentParams build() {
+        return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfKinds.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfKindsParams(long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfKindsParams build() {
+        return new PageOfKindsParams(Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of setRare. */
+  public record SetRareParams(
+      RareUn un,
+      RareUnNull unNull,
+      OffsetTime tmz,
+      LocalDateTime ns,
+      BigInteger uh,
+      List<RareUnsNull> unsNull,
+      String bt,
+      int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private RareUn un;
+      private RareUnNull unNull;
+      private OffsetTime tmz;
+      private LocalDateTime ns;
+      private BigInteger uh;
+      private List<RareUnsNull> unsNull;
+      private String bt;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder un(RareUn un) {
+        this.un = un;
+        return this;
+      }
+
+      public Builder unNull(RareUnNull unNull) {
+        this.unNull = unNull;
+        return this;
+      }
+
+      public Builder tmz(OffsetTime tmz) {
+        this.tmz = tmz;
+        return this;
+      }
+
+      public Builder ns(LocalDateTime ns) {
+        this.ns = ns;
+        return this;
+      }
+
+      public Builder uh(BigInteger uh) {
+        this.uh = uh;
+        return this;
+      }
+
+      public Builder unsNull(List<RareUnsNull> unsNull) {
+        this.unsNull = unsNull;
+        return this;
+      }
+
+      public Builder bt(String bt) {
+        this.bt = bt;
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SetRareParams build() {
+        return new SetRareParams(
+            Objects.requireNonNull(un, "un"),
+            unNull,
+            Objects.requireNonNull(tmz, "tmz"),
+            Objects.requireNonNull(ns, "ns"),
+            Objects.requireNonNull(uh, "uh"),
+            unsNull,
+            Objects.requireNonNull(bt, "bt"),
+            Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
   private static String encodePlace(Place value) {
     return jsonStruct(
         "x",
@@ -2652,6 +3497,62 @@ public final class App extends SqgDuckdb {
         mapped(value.a(), jsonList(Object::toString)),
         "d",
         mapped(value.d(), jsonText(App::dateText)));
+  }
+
+  private static String encodeRareUn(RareUn value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUn.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUn.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
+  }
+
+  private static String encodeRareUnNull(RareUnNull value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUnNull.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUnNull.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
+  }
+
+  private static String encodeRareUns(RareUns value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUns.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUns.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
+  }
+
+  private static String encodeRareUnsNull(RareUnsNull value) {
+    int number = 0;
+    String json = null;
+    if (value instanceof RareUnsNull.Num member) {
+      number = 0;
+      json = mapped(member.value(), Object::toString);
+    }
+    if (value instanceof RareUnsNull.Str member) {
+      number = 1;
+      json = mapped(member.value(), jsonText(Function.identity()));
+    }
+    return jsonUnion(number, json, "tag", "num", "str");
   }
 
   /** The labels of the type mood. */
@@ -2682,6 +3583,34 @@ public final class App extends SqgDuckdb {
     }
   }
 
+  /** What sort may be; the first is the default. */
+  public enum SearchDocumentsSort {
+    NEWEST("newest"),
+    BODY("body");
+
+    private final String value;
+
+    SearchDocumentsSort(String value) {
+      this.value = value;
+    }
+
+    /** The label. */
+    public String getValue() {
+      return value;
+    }
+
+    /** The constant of a label. */
+    public static SearchDocumentsSort fromValue(String value) {
+      return switch (value) {
+        case "newest" -> NEWEST;
+        case "body" -> BODY;
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of sort that this program knows");
+      };
+    }
+  }
+
   /** A value of the type place. */
   public record Place(Double x, String name) {}
 
@@ -2690,6 +3619,42 @@ public final class App extends SqgDuckdb {
 
   /** A value of the type kind_st_null. */
   public record KindStNull(List<Integer> a, LocalDate d) {}
+
+  /** A value of the type rare_un, which is one of its members. */
+  public sealed interface RareUn {
+    /** The member num. */
+    record Num(Integer value) implements RareUn {}
+
+    /** The member str. */
+    record Str(String value) implements RareUn {}
+  }
+
+  /** A value of the type rare_un_null, which is one of its members. */
+  public sealed interface RareUnNull {
+    /** The member num. */
+    record Num(Integer value) implements RareUnNull {}
+
+    /** The member str. */
+    record Str(String value) implements RareUnNull {}
+  }
+
+  /** A value of the type rare_uns, which is one of its members. */
+  public sealed interface RareUns {
+    /** The member num. */
+    record Num(Integer value) implements RareUns {}
+
+    /** The member str. */
+    record Str(String value) implements RareUns {}
+  }
+
+  /** A value of the type rare_uns_null, which is one of its members. */
+  public sealed interface RareUnsNull {
+    /** The member num. */
+    record Num(Integer value) implements RareUnsNull {}
+
+    /** The member str. */
+    record Str(String value) implements RareUnsNull {}
+  }
 
   private static Place placeFromStruct(Struct struct) {
     Object[] values = attributes(struct);
@@ -2730,5 +3695,77 @@ public final class App extends SqgDuckdb {
           mapped(value.d(), App::dateText)
         };
     return new DuckDBUserStruct("STRUCT(a INTEGER[], d DATE)", values);
+  }
+
+  private static RareUn rareUnFromStruct(Struct struct) {
+    Object[] values = attributes(struct);
+    return switch (memberOf(values)) {
+      case 0 -> new RareUn.Num(attribute(values, 1, Integer.class::cast));
+      default -> new RareUn.Str(attribute(values, 2, String.class::cast));
+    };
+  }
+
+  private static Struct rareUnToStruct(RareUn value) {
+    Object[] values = new Object[3];
+    if (value instanceof RareUn.Num member) {
+      values[0] = 0;
+      values[1] = member.value();
+    } else if (value instanceof RareUn.Str member) {
+      values[0] = 1;
+      values[2] = member.value();
+    }
+    return new DuckDBUserStruct("STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)", values);
+  }
+
+  private static RareUnNull rareUnNullFromStruct(Struct struct) {
+    Object[] values = attributes(struct);
+    return switch (memberOf(values)) {
+      case 0 -> new RareUnNull.Num(attribute(values, 1, Integer.class::cast));
+      default -> new RareUnNull.Str(attribute(values, 2, String.class::cast));
+    };
+  }
+
+  private static Struct rareUnNullToStruct(RareUnNull value) {
+    Object[] values = new Object[3];
+    if (value instanceof RareUnNull.Num member) {
+      values[0] = 0;
+      values[1] = member.value();
+    } else if (value instanceof RareUnNull.Str member) {
+      values[0] = 1;
+      values[2] = member.value();
+    }
+    return new DuckDBUserStruct("STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)", values);
+  }
+
+  private static RareUns rareUnsFromMember(Object value) {
+    if (value instanceof Integer given) {
+      return new RareUns.Num(given);
+    }
+    if (value instanceof String given) {
+      return new RareUns.Str(given);
+    }
+    throw new IllegalArgumentException("no member of rare_uns: " + value);
+  }
+
+  private static RareUnsNull rareUnsNullFromMember(Object value) {
+    if (value instanceof Integer given) {
+      return new RareUnsNull.Num(given);
+    }
+    if (value instanceof String given) {
+      return new RareUnsNull.Str(given);
+    }
+    throw new IllegalArgumentException("no member of rare_uns_null: " + value);
+  }
+
+  private static Struct rareUnsNullToStruct(RareUnsNull value) {
+    Object[] values = new Object[3];
+    if (value instanceof RareUnsNull.Num member) {
+      values[0] = 0;
+      values[1] = member.value();
+    } else if (value instanceof RareUnsNull.Str member) {
+      values[0] = 1;
+      values[2] = member.value();
+    }
+    return new DuckDBUserStruct("STRUCT(tag UTINYINT, \"num\" INTEGER, \"str\" VARCHAR)", values);
   }
 }

@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -159,6 +160,53 @@ public final class App extends SqgPostgres {
           dl date[] NOT NULL,
           nl numeric[]
         );
+        -- COPY takes all of it, and with all drivers but pgx what copied_own has.
+        CREATE TABLE copied (
+          f4 real NOT NULL,
+          f4_null real,
+          o oid NOT NULL,
+          o_null oid,
+          bt varbit NOT NULL,
+          bt_null varbit,
+          tm time NOT NULL,
+          tm_null time,
+          ts timestamp NOT NULL,
+          ts_null timestamp,
+          iv interval NOT NULL,
+          iv_null interval,
+          j json NOT NULL,
+          j_null json,
+          x xml NOT NULL,
+          x_null xml,
+          net cidr NOT NULL,
+          net_null cidr,
+          mac8 macaddr8 NOT NULL,
+          mac8_null macaddr8,
+          r int4range NOT NULL,
+          r_null int4range,
+          rs int4multirange NOT NULL,
+          rs_null int4multirange,
+          i8s bigint[] NOT NULL,
+          i8s_null bigint[],
+          ul uuid[] NOT NULL,
+          ul_null uuid[],
+          rl int4range[] NOT NULL,
+          rl_null int4range[]
+        );
+        CREATE TABLE copied_own (
+          tsv tsvector NOT NULL,
+          tsv_null tsvector,
+          tmz timetz NOT NULL,
+          tmz_null timetz,
+          e email NOT NULL,
+          e_null email,
+          p place NOT NULL,
+          p_null place,
+          ms mood[] NOT NULL,
+          ms_null mood[],
+          ps place[] NOT NULL,
+          ps_null place[]
+        );
         CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);\
         """);
   }
@@ -172,7 +220,7 @@ public final class App extends SqgPostgres {
     return all(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
 
-  /** Returns what allKinds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allKinds() one at a time. Close the stream. */
   public Stream<KindRow> allKindsStream() throws SQLException {
     return streamByCursor(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
@@ -200,9 +248,7 @@ public final class App extends SqgPostgres {
       ) AS q\
       """;
 
-  /**
-   * Returns what findKind() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findKind() for each row, in order; null if no row matches. */
   public List<KindRow> findKindBulk(Iterable<FindKindParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -234,7 +280,7 @@ public final class App extends SqgPostgres {
     return all(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what texts() returns, one value at a time. Close the stream. */
+  /** Returns the values of texts() one at a time. Close the stream. */
   public Stream<String> textsStream() throws SQLException {
     return streamByCursor(TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -245,7 +291,7 @@ public final class App extends SqgPostgres {
     return all(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what maybeTexts() returns, one value at a time. Close the stream. */
+  /** Returns the values of maybeTexts() one at a time. Close the stream. */
   public Stream<String> maybeTextsStream() throws SQLException {
     return streamByCursor(MAYBE_TEXTS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -278,7 +324,7 @@ public final class App extends SqgPostgres {
         ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
@@ -376,7 +422,7 @@ public final class App extends SqgPostgres {
         });
   }
 
-  /** Runs addKind() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind() for each row, all or none, and returns the number of changed rows. */
   public long addKindBatch(Iterable<AddKindParams> rows) throws SQLException {
     return batch(
         connection,
@@ -497,7 +543,7 @@ public final class App extends SqgPostgres {
       WHERE id = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
@@ -596,7 +642,8 @@ public final class App extends SqgPostgres {
   }
 
   /**
-   * Does for each of rows what setKind() does, all or none, and returns how many rows that changed.
+   * Runs setKind() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
    */
   public long setKindBulk(Iterable<SetKindParams> rows) throws SQLException {
     return each(
@@ -701,7 +748,7 @@ public final class App extends SqgPostgres {
     return all(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
 
-  /** Returns what documents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of documents() one at a time. Close the stream. */
   public Stream<DocumentRow> documentsStream() throws SQLException {
     return streamByCursor(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
@@ -717,10 +764,7 @@ public final class App extends SqgPostgres {
   private static final String FIND_DOCUMENT_MANY_SQL =
       "SELECT id, body, extra, document.id FROM document WHERE id = ANY (?::integer[])";
 
-  /**
-   * Returns what findDocument() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of findDocument() for each row, in order; null if no row matches. */
   public List<DocumentRow> findDocumentBulk(Iterable<FindDocumentParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -753,7 +797,7 @@ public final class App extends SqgPostgres {
     return all(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
 
-  /** Returns what extras() returns, one value at a time. Close the stream. */
+  /** Returns the values of extras() one at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return streamByCursor(EXTRAS_SQL, statement -> {}, rs -> mapped(rs.getString(1), Body::parse));
   }
@@ -765,7 +809,7 @@ public final class App extends SqgPostgres {
     return all(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
 
-  /** Returns what marked() returns, one value at a time. Close the stream. */
+  /** Returns the values of marked() one at a time. Close the stream. */
   public Stream<Integer> markedStream() throws SQLException {
     return streamByCursor(MARKED_SQL, statement -> {}, rs -> rs.getInt(1));
   }
@@ -781,7 +825,7 @@ public final class App extends SqgPostgres {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addDocument(int id, Body body, Body extra) throws SQLException {
     return execute(
         ADD_DOCUMENT_SQL,
@@ -792,7 +836,7 @@ public final class App extends SqgPostgres {
         });
   }
 
-  /** Runs addDocument() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument() for each row, all or none, and returns the number of changed rows. */
   public long addDocumentBatch(Iterable<AddDocumentParams> rows) throws SQLException {
     return batch(
         connection,
@@ -808,7 +852,7 @@ public final class App extends SqgPostgres {
   private static final String SET_DOCUMENT_SQL =
       "UPDATE document SET body = ?, extra = ? WHERE id = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setDocument(Body body, Body extra, int id) throws SQLException {
     return execute(
         SET_DOCUMENT_SQL,
@@ -820,8 +864,8 @@ public final class App extends SqgPostgres {
   }
 
   /**
-   * Does for each of rows what setDocument() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setDocument() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
     return each(
@@ -850,7 +894,7 @@ public final class App extends SqgPostgres {
         this::readKindsOfRow);
   }
 
-  /** Returns what kindsOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of kindsOf() one at a time. Close the stream. */
   public Stream<KindsOfRow> kindsOfStream(List<Integer> ids, List<Mood> moods, List<LocalDate> days)
       throws SQLException {
     return streamByCursor(
@@ -884,7 +928,7 @@ public final class App extends SqgPostgres {
       WHERE id = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setScalars(SetScalarsParams params) throws SQLException {
     return execute(
         SET_SCALARS_SQL,
@@ -969,8 +1013,8 @@ public final class App extends SqgPostgres {
       """;
 
   /**
-   * Does for each of rows what setScalars() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setScalars() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setScalarsBulk(Iterable<SetScalarsParams> rows) throws SQLException {
     return many(
@@ -1245,9 +1289,7 @@ public final class App extends SqgPostgres {
       ) AS q\
       """;
 
-  /**
-   * Returns what findScalar() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findScalar() for each row, in order; null if no row matches. */
   public List<FindScalarRow> findScalarBulk(Iterable<FindScalarParams> rows) throws SQLException {
     return lookUpOne(
         connection,
@@ -1286,7 +1328,7 @@ public final class App extends SqgPostgres {
 
   private static final String REMOVE_SCALARS_SQL = "DELETE FROM scalar WHERE u = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeScalars(UUID u) throws SQLException {
     return execute(REMOVE_SCALARS_SQL, statement -> statement.setObject(1, u));
   }
@@ -1316,8 +1358,8 @@ public final class App extends SqgPostgres {
       """;
 
   /**
-   * Does for each of rows what removeScalars() does, all or none, and returns how many rows that
-   * changed.
+   * Runs removeScalars() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long removeScalarsBulk(Iterable<RemoveScalarsParams> rows) throws SQLException {
     return many(
@@ -1352,17 +1394,387 @@ public final class App extends SqgPostgres {
         rows);
   }
 
+  private static final String ALL_COPIED_SQL =
+      """
+      SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied\
+      """;
+
+  public List<CopiedRow> allCopied() throws SQLException {
+    return all(ALL_COPIED_SQL, statement -> {}, this::readCopiedRow);
+  }
+
+  /** Returns the rows of allCopied() one at a time. Close the stream. */
+  public Stream<CopiedRow> allCopiedStream() throws SQLException {
+    return streamByCursor(ALL_COPIED_SQL, statement -> {}, this::readCopiedRow);
+  }
+
+  private static final String ALL_COPIED_OWN_SQL =
+      """
+      SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own\
+      """;
+
+  public List<CopiedOwnRow> allCopiedOwn() throws SQLException {
+    return all(ALL_COPIED_OWN_SQL, statement -> {}, this::readCopiedOwnRow);
+  }
+
+  /** Returns the rows of allCopiedOwn() one at a time. Close the stream. */
+  public Stream<CopiedOwnRow> allCopiedOwnStream() throws SQLException {
+    return streamByCursor(ALL_COPIED_OWN_SQL, statement -> {}, this::readCopiedOwnRow);
+  }
+
+  private static final OptionalText SEARCH_DOCUMENTS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+          new TextPart(1, 0, "  AND body LIKE ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b110, 0, "  AND id BETWEEN ", 2),
+          new TextPart(0b110, 0, " AND ", 3),
+          new TextPart(0b110, 0, "\n", 0),
+          new TextPart(0b1000, 0, "  AND extra IS NULL\n", 0),
+          new TextPart(0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+          new TextPart(0, 0, "ORDER BY ", 0),
+          new TextPart(0b10000, 0, "id DESC", 0),
+          new TextPart(0b100000, 0, "body, id", 0));
+
+  public List<SearchDocumentsRow> searchDocuments(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return all(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.prefix(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments() one at a time. Close the stream. */
+  public Stream<SearchDocumentsRow> searchDocumentsStream(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return streamByCursor(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.prefix(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setInt(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setInt(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  private static final OptionalText PAGE_OF_TEXTS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0, 0, "SELECT id, t FROM kind\n", 0),
+          new TextPart(0b100, 0, "WHERE t LIKE ", 1),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY t DESC, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(1, 0b10, "WHERE \"t\" <= ", 2),
+          new TextPart(1, 0b10, "::text AND (\"t\" < ", 3),
+          new TextPart(1, 0b10, "::text OR \"id\" > ", 4),
+          new TextPart(1, 0b10, "::integer)\n", 0),
+          new TextPart(1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(0b10, 0, "WHERE \"t\" >= ", 5),
+          new TextPart(0b10, 0, "::text AND (\"t\" > ", 6),
+          new TextPart(0b10, 0, "::text OR \"id\" < ", 7),
+          new TextPart(0b10, 0, "::integer)\n", 0),
+          new TextPart(0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 8));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfTextsRow> pageOfTexts(PageOfTextsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_texts", "71b23a0d", params.size(), 2, params.after(), params.before());
+    String pageT = page.key(0, String::toString);
+    Integer pageId = page.key(1, Integer::valueOf);
+    ChosenText text =
+        PAGE_OF_TEXTS_SQL.with(
+            params.after() != null, params.before() != null, params.prefix() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setString(text.at(1), params.prefix());
+              }
+              if (text.at(2) > 0) {
+                statement.setString(text.at(2), pageT);
+              }
+              if (text.at(3) > 0) {
+                statement.setString(text.at(3), pageT);
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageId, Types.INTEGER);
+              }
+              if (text.at(5) > 0) {
+                statement.setString(text.at(5), pageT);
+              }
+              if (text.at(6) > 0) {
+                statement.setString(text.at(6), pageT);
+              }
+              if (text.at(7) > 0) {
+                statement.setObject(text.at(7), pageId, Types.INTEGER);
+              }
+              statement.setLong(text.at(8), params.size() + 1);
+            },
+            this::readPageOfTextsRow),
+        row -> new Object[] {row.t(), row.id()});
+  }
+
+  private static final OptionalText PATCH_DOCUMENT_SQL =
+      new OptionalText(
+          false,
+          new TextPart(0, 0, "UPDATE document SET id = id\n", 0),
+          new TextPart(1, 0, "  , body = ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b10, 0, "  , extra = ", 2),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0, 0, "WHERE id = ", 3));
+
+  /** Returns the number of changed rows. */
+  public long patchDocument(PatchDocumentParams params) throws SQLException {
+    ChosenText text = PATCH_DOCUMENT_SQL.with(params.body() != null, params.extra() != null);
+    return execute(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.body(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setString(text.at(2), mapped(params.extra().orElse(null), Body::text));
+          }
+          statement.setInt(text.at(3), params.id());
+        });
+  }
+
+  private static final OptionalText PAGE_OF_KINDS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(
+              1,
+              0b10,
+              """
+              SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (\
+              """,
+              0),
+          new TextPart(0, 0, "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind", 0),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (\
+              """,
+              1),
+          new TextPart(1, 0b10, "::boolean, ", 2),
+          new TextPart(1, 0b10, "::smallint, ", 3),
+          new TextPart(1, 0b10, "::integer, ", 4),
+          new TextPart(1, 0b10, "::bigint, ", 5),
+          new TextPart(1, 0b10, "::double precision, ", 6),
+          new TextPart(1, 0b10, "::numeric, ", 7),
+          new TextPart(1, 0b10, "::text, ", 8),
+          new TextPart(1, 0b10, "::date, ", 9),
+          new TextPart(1, 0b10, "::timestamp without time zone, ", 10),
+          new TextPart(1, 0b10, "::timestamp with time zone, ", 11),
+          new TextPart(1, 0b10, "::uuid, ", 12),
+          new TextPart(1, 0b10, "::integer)\n", 0),
+          new TextPart(
+              1,
+              0b10,
+              """
+              ORDER BY "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id"\
+              """,
+              0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (\
+              """,
+              13),
+          new TextPart(0b10, 0, "::boolean, ", 14),
+          new TextPart(0b10, 0, "::smallint, ", 15),
+          new TextPart(0b10, 0, "::integer, ", 16),
+          new TextPart(0b10, 0, "::bigint, ", 17),
+          new TextPart(0b10, 0, "::double precision, ", 18),
+          new TextPart(0b10, 0, "::numeric, ", 19),
+          new TextPart(0b10, 0, "::text, ", 20),
+          new TextPart(0b10, 0, "::date, ", 21),
+          new TextPart(0b10, 0, "::timestamp without time zone, ", 22),
+          new TextPart(0b10, 0, "::timestamp with time zone, ", 23),
+          new TextPart(0b10, 0, "::uuid, ", 24),
+          new TextPart(0b10, 0, "::integer)\n", 0),
+          new TextPart(
+              0b10,
+              0,
+              """
+              ORDER BY "b" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC\
+              """,
+              0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 25));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfKindsRow> pageOfKinds(PageOfKindsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_kinds", "09153df8", params.size(), 12, params.after(), params.before());
+    Boolean pageB = page.key(0, Boolean::valueOf);
+    Integer pageI2 = page.key(1, Integer::valueOf);
+    Integer pageI4 = page.key(2, Integer::valueOf);
+    Long pageI8 = page.key(3, Long::valueOf);
+    Double pageF8 = page.key(4, Double::valueOf);
+    BigDecimal pageN = page.key(5, BigDecimal::new);
+    String pageT = page.key(6, String::toString);
+    LocalDate pageD = page.key(7, LocalDate::parse);
+    LocalDateTime pageTs = page.key(8, LocalDateTime::parse);
+    OffsetDateTime pageTz = page.key(9, OffsetDateTime::parse);
+    UUID pageU = page.key(10, UUID::fromString);
+    Integer pageId = page.key(11, Integer::valueOf);
+    ChosenText text = PAGE_OF_KINDS_SQL.with(params.after() != null, params.before() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setObject(text.at(1), pageB, Types.BOOLEAN);
+              }
+              if (text.at(2) > 0) {
+                statement.setObject(text.at(2), smallint(pageI2, "page_i2"), Types.SMALLINT);
+              }
+              if (text.at(3) > 0) {
+                statement.setObject(text.at(3), pageI4, Types.INTEGER);
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageI8, Types.BIGINT);
+              }
+              if (text.at(5) > 0) {
+                statement.setObject(text.at(5), pageF8, Types.DOUBLE);
+              }
+              if (text.at(6) > 0) {
+                statement.setBigDecimal(text.at(6), pageN);
+              }
+              if (text.at(7) > 0) {
+                statement.setString(text.at(7), pageT);
+              }
+              if (text.at(8) > 0) {
+                statement.setObject(text.at(8), pageD, Types.DATE);
+              }
+              if (text.at(9) > 0) {
+                statement.setObject(text.at(9), pageTs, Types.TIMESTAMP);
+              }
+              if (text.at(10) > 0) {
+                statement.setObject(text.at(10), pageTz, Types.TIMESTAMP_WITH_TIMEZONE);
+              }
+              if (text.at(11) > 0) {
+                statement.setObject(text.at(11), pageU);
+              }
+              if (text.at(12) > 0) {
+                statement.setObject(text.at(12), pageId, Types.INTEGER);
+              }
+              if (text.at(13) > 0) {
+                statement.setObject(text.at(13), pageB, Types.BOOLEAN);
+              }
+              if (text.at(14) > 0) {
+                statement.setObject(text.at(14), smallint(pageI2, "page_i2"), Types.SMALLINT);
+              }
+              if (text.at(15) > 0) {
+                statement.setObject(text.at(15), pageI4, Types.INTEGER);
+              }
+              if (text.at(16) > 0) {
+                statement.setObject(text.at(16), pageI8, Types.BIGINT);
+              }
+              if (text.at(17) > 0) {
+                statement.setObject(text.at(17), pageF8, Types.DOUBLE);
+              }
+              if (text.at(18) > 0) {
+                statement.setBigDecimal(text.at(18), pageN);
+              }
+              if (text.at(19) > 0) {
+                statement.setString(text.at(19), pageT);
+              }
+              if (text.at(20) > 0) {
+                statement.setObject(text.at(20), pageD, Types.DATE);
+              }
+              if (text.at(21) > 0) {
+                statement.setObject(text.at(21), pageTs, Types.TIMESTAMP);
+              }
+              if (text.at(22) > 0) {
+                statement.setObject(text.at(22), pageTz, Types.TIMESTAMP_WITH_TIMEZONE);
+              }
+              if (text.at(23) > 0) {
+                statement.setObject(text.at(23), pageU);
+              }
+              if (text.at(24) > 0) {
+                statement.setObject(text.at(24), pageId, Types.INTEGER);
+              }
+              statement.setLong(text.at(25), params.size() + 1);
+            },
+            this::readPageOfKindsRow),
+        row ->
+            new Object[] {
+              row.b(), row.i2(), row.i4(), row.i8(), row.f8(), row.n(), row.t(), row.d(), row.ts(),
+              row.tz(), row.u(), row.id()
+            });
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   public long bulkInsertKind(Iterable<KindRow> rows) throws SQLException {
     return insertAll(createKindAppender(), rows);
   }
@@ -1689,13 +2101,15 @@ public final class App extends SqgPostgres {
   private static final CopyTarget DOCUMENT_TARGET =
       new CopyTarget("document", INSERT_DOCUMENT_SQL, 3, COPY_DOCUMENT_SQL, 20);
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
+   */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
 
   /**
-   * Inserts rows into the table document, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table document, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
@@ -1740,13 +2154,13 @@ public final class App extends SqgPostgres {
   private static final CopyTarget SCALAR_TARGET =
       new CopyTarget("scalar", INSERT_SCALAR_SQL, 31, COPY_SCALAR_SQL, 20);
 
-  /** Inserts rows into the table scalar one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table scalar one by one. flush() and close() write the buffered rows. */
   public ScalarAppender createScalarAppender() throws SQLException {
     return new ScalarAppender(connection);
   }
 
   /**
-   * Inserts rows into the table scalar, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table scalar, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertScalar(Iterable<ScalarRow> rows) throws SQLException {
@@ -1883,13 +2297,13 @@ public final class App extends SqgPostgres {
   private static final CopyTarget SERIES_TARGET =
       new CopyTarget("series", INSERT_SERIES_SQL, 8, COPY_SERIES_SQL, 20);
 
-  /** Inserts rows into the table series one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table series one by one. flush() and close() write the buffered rows. */
   public SeriesAppender createSeriesAppender() throws SQLException {
     return new SeriesAppender(connection);
   }
 
   /**
-   * Inserts rows into the table series, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table series, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertSeries(Iterable<SeriesRow> rows) throws SQLException {
@@ -1987,6 +2401,391 @@ public final class App extends SqgPostgres {
           putNumeric(out, element7, "nl");
         }
         out.close(start7);
+      }
+    }
+  }
+
+  private static final String INSERT_COPIED_SQL =
+      """
+      INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES \
+      """;
+
+  private static final String COPY_COPIED_SQL =
+      """
+      COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)\
+      """;
+
+  private static final CopyTarget COPIED_TARGET =
+      new CopyTarget("copied", INSERT_COPIED_SQL, 30, COPY_COPIED_SQL, 20);
+
+  /** Inserts rows into the table copied one by one. flush() and close() write the buffered rows. */
+  public CopiedAppender createCopiedAppender() throws SQLException {
+    return new CopiedAppender(connection);
+  }
+
+  /**
+   * Inserts rows into the table copied, all or none, and returns their number. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
+   */
+  public long bulkInsertCopied(Iterable<CopiedRow> rows) throws SQLException {
+    return insertAll(createCopiedAppender(), rows);
+  }
+
+  /** A bulk insert into copied. */
+  public static final class CopiedAppender extends CopyInserter<CopiedRow> {
+    private CopiedAppender(Connection connection) throws SQLException {
+      super(connection, COPIED_TARGET, CopiedAppender::bind, CopiedAppender::encode);
+    }
+
+    public void append(
+        float f4,
+        Float f4Null,
+        long o,
+        Long oNull,
+        String bt,
+        String btNull,
+        LocalTime tm,
+        LocalTime tmNull,
+        LocalDateTime ts,
+        LocalDateTime tsNull,
+        Interval iv,
+        Interval ivNull,
+        String j,
+        String jNull,
+        String x,
+        String xNull,
+        String net,
+        String netNull,
+        String mac8,
+        String mac8Null,
+        Range<Integer> r,
+        Range<Integer> rNull,
+        List<Range<Integer>> rs,
+        List<Range<Integer>> rsNull,
+        List<Long> i8s,
+        List<Long> i8sNull,
+        List<UUID> ul,
+        List<UUID> ulNull,
+        List<Range<Integer>> rl,
+        List<Range<Integer>> rlNull)
+        throws SQLException {
+      append(
+          new CopiedRow(
+              f4, f4Null, o, oNull, bt, btNull, tm, tmNull, ts, tsNull, iv, ivNull, j, jNull, x,
+              xNull, net, netNull, mac8, mac8Null, r, rNull, rs, rsNull, i8s, i8sNull, ul, ulNull,
+              rl, rlNull));
+    }
+
+    private static void bind(PreparedStatement statement, int index, CopiedRow row)
+        throws SQLException {
+      statement.setFloat(index, row.f4());
+      statement.setObject(index + 1, row.f4Null(), Types.REAL);
+      statement.setObject(index + 2, row.o(), Types.OTHER);
+      statement.setObject(index + 3, row.oNull(), Types.OTHER);
+      statement.setObject(index + 4, required(row.bt(), "bt"), Types.OTHER);
+      statement.setObject(index + 5, row.btNull(), Types.OTHER);
+      statement.setObject(index + 6, required(row.tm(), "tm"), Types.TIME);
+      statement.setObject(index + 7, row.tmNull(), Types.TIME);
+      statement.setObject(index + 8, required(row.ts(), "ts"), Types.TIMESTAMP);
+      statement.setObject(index + 9, row.tsNull(), Types.TIMESTAMP);
+      statement.setObject(
+          index + 10, mapped(required(row.iv(), "iv"), Interval::toText), Types.OTHER);
+      statement.setObject(index + 11, mapped(row.ivNull(), Interval::toText), Types.OTHER);
+      statement.setObject(index + 12, required(row.j(), "j"), Types.OTHER);
+      statement.setObject(index + 13, row.jNull(), Types.OTHER);
+      statement.setObject(index + 14, required(row.x(), "x"), Types.OTHER);
+      statement.setObject(index + 15, row.xNull(), Types.OTHER);
+      statement.setObject(index + 16, required(row.net(), "net"), Types.OTHER);
+      statement.setObject(index + 17, row.netNull(), Types.OTHER);
+      statement.setObject(index + 18, required(row.mac8(), "mac8"), Types.OTHER);
+      statement.setObject(index + 19, row.mac8Null(), Types.OTHER);
+      statement.setObject(
+          index + 20, mapped(required(row.r(), "r"), rangeText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 21, mapped(row.rNull(), rangeText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 22, mapped(required(row.rs(), "rs"), rangesText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 23, mapped(row.rsNull(), rangesText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 24, mapped(required(row.i8s(), "i8s"), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 25, mapped(row.i8sNull(), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 26, mapped(required(row.ul(), "ul"), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 27, mapped(row.ulNull(), listText(Object::toString)), Types.OTHER);
+      statement.setObject(
+          index + 28,
+          mapped(required(row.rl(), "rl"), listText(rangeText(Object::toString))),
+          Types.OTHER);
+      statement.setObject(
+          index + 29, mapped(row.rlNull(), listText(rangeText(Object::toString))), Types.OTHER);
+    }
+
+    private static void encode(CopiedRow row, CopyBuffer out) throws SQLException {
+      out.count(30);
+      putReal(out, row.f4());
+      putRealOrNull(out, row.f4Null());
+      putOid(out, row.o(), "o");
+      putOidOrNull(out, row.oNull(), "o_null");
+      putBits(out, required(row.bt(), "bt"), "bt");
+      putBits(out, row.btNull(), "bt_null");
+      putTime(out, required(row.tm(), "tm"));
+      putTime(out, row.tmNull());
+      putTimestamp(out, required(row.ts(), "ts"), "ts");
+      putTimestamp(out, row.tsNull(), "ts_null");
+      putInterval(out, required(row.iv(), "iv"));
+      putInterval(out, row.ivNull());
+      putText(out, required(row.j(), "j"), "j");
+      putText(out, row.jNull(), "j_null");
+      putXml(out, required(row.x(), "x"), "x");
+      putXml(out, row.xNull(), "x_null");
+      putAddress(out, required(row.net(), "net"), "net");
+      putAddress(out, row.netNull(), "net_null");
+      putMac(out, required(row.mac8(), "mac8"), "mac8");
+      putMac(out, row.mac8Null(), "mac8_null");
+      Range<Integer> r = required(row.r(), "r");
+      int start = beginRange(out, r);
+      if (!r.empty() && r.lower() != null) {
+        putInteger(out, r.lower());
+      }
+      if (!r.empty() && r.upper() != null) {
+        putInteger(out, r.upper());
+      }
+      out.close(start);
+      Range<Integer> rNull = row.rNull();
+      if (rNull == null) {
+        out.missing();
+      } else {
+        int start2 = beginRange(out, rNull);
+        if (!rNull.empty() && rNull.lower() != null) {
+          putInteger(out, rNull.lower());
+        }
+        if (!rNull.empty() && rNull.upper() != null) {
+          putInteger(out, rNull.upper());
+        }
+        out.close(start2);
+      }
+      List<Range<Integer>> rs = required(row.rs(), "rs");
+      int start3 = beginFields(out, rs.size());
+      for (Range<Integer> element : rs) {
+        Range<Integer> value = required(element, "rs");
+        int start4 = beginRange(out, value);
+        if (!value.empty() && value.lower() != null) {
+          putInteger(out, value.lower());
+        }
+        if (!value.empty() && value.upper() != null) {
+          putInteger(out, value.upper());
+        }
+        out.close(start4);
+      }
+      out.close(start3);
+      List<Range<Integer>> rsNull = row.rsNull();
+      if (rsNull == null) {
+        out.missing();
+      } else {
+        int start5 = beginFields(out, rsNull.size());
+        for (Range<Integer> element2 : rsNull) {
+          Range<Integer> value2 = required(element2, "rs_null");
+          int start6 = beginRange(out, value2);
+          if (!value2.empty() && value2.lower() != null) {
+            putInteger(out, value2.lower());
+          }
+          if (!value2.empty() && value2.upper() != null) {
+            putInteger(out, value2.upper());
+          }
+          out.close(start6);
+        }
+        out.close(start5);
+      }
+      List<Long> i8s = required(row.i8s(), "i8s");
+      int start7 = beginArray(out, i8s.size(), 20);
+      for (Long element3 : i8s) {
+        putBigintOrNull(out, element3);
+      }
+      out.close(start7);
+      List<Long> i8sNull = row.i8sNull();
+      if (i8sNull == null) {
+        out.missing();
+      } else {
+        int start8 = beginArray(out, i8sNull.size(), 20);
+        for (Long element4 : i8sNull) {
+          putBigintOrNull(out, element4);
+        }
+        out.close(start8);
+      }
+      List<UUID> ul = required(row.ul(), "ul");
+      int start9 = beginArray(out, ul.size(), 2950);
+      for (UUID element5 : ul) {
+        putUuid(out, element5);
+      }
+      out.close(start9);
+      List<UUID> ulNull = row.ulNull();
+      if (ulNull == null) {
+        out.missing();
+      } else {
+        int start10 = beginArray(out, ulNull.size(), 2950);
+        for (UUID element6 : ulNull) {
+          putUuid(out, element6);
+        }
+        out.close(start10);
+      }
+      List<Range<Integer>> rl = required(row.rl(), "rl");
+      int start11 = beginArray(out, rl.size(), 3904);
+      for (Range<Integer> element7 : rl) {
+        Range<Integer> value3 = element7;
+        if (value3 == null) {
+          out.missing();
+        } else {
+          int start12 = beginRange(out, value3);
+          if (!value3.empty() && value3.lower() != null) {
+            putInteger(out, value3.lower());
+          }
+          if (!value3.empty() && value3.upper() != null) {
+            putInteger(out, value3.upper());
+          }
+          out.close(start12);
+        }
+      }
+      out.close(start11);
+      List<Range<Integer>> rlNull = row.rlNull();
+      if (rlNull == null) {
+        out.missing();
+      } else {
+        int start13 = beginArray(out, rlNull.size(), 3904);
+        for (Range<Integer> element8 : rlNull) {
+          Range<Integer> value4 = element8;
+          if (value4 == null) {
+            out.missing();
+          } else {
+            int start14 = beginRange(out, value4);
+            if (!value4.empty() && value4.lower() != null) {
+              putInteger(out, value4.lower());
+            }
+            if (!value4.empty() && value4.upper() != null) {
+              putInteger(out, value4.upper());
+            }
+            out.close(start14);
+          }
+        }
+        out.close(start13);
+      }
+    }
+  }
+
+  private static final String INSERT_COPIED_OWN_SQL =
+      """
+      INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES \
+      """;
+
+  private static final String COPY_COPIED_OWN_SQL =
+      """
+      COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)\
+      """;
+
+  private static final CopyTarget COPIED_OWN_TARGET =
+      new CopyTarget("copied_own", INSERT_COPIED_OWN_SQL, 12, COPY_COPIED_OWN_SQL, 20);
+
+  /**
+   * Inserts rows into the table copied_own one by one. flush() and close() write the buffered rows.
+   */
+  public CopiedOwnAppender createCopiedOwnAppender() throws SQLException {
+    return new CopiedOwnAppender(connection);
+  }
+
+  /**
+   * Inserts rows into the table copied_own, all or none, and returns their number. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
+   */
+  public long bulkInsertCopiedOwn(Iterable<CopiedOwnRow> rows) throws SQLException {
+    return insertAll(createCopiedOwnAppender(), rows);
+  }
+
+  /** A bulk insert into copied_own. */
+  public static final class CopiedOwnAppender extends CopyInserter<CopiedOwnRow> {
+    private CopiedOwnAppender(Connection connection) throws SQLException {
+      super(connection, COPIED_OWN_TARGET, CopiedOwnAppender::bind, CopiedOwnAppender::encode);
+    }
+
+    public void append(
+        String tsv,
+        String tsvNull,
+        OffsetTime tmz,
+        OffsetTime tmzNull,
+        String e,
+        String eNull,
+        Place p,
+        Place pNull,
+        List<Mood> ms,
+        List<Mood> msNull,
+        List<Place> ps,
+        List<Place> psNull)
+        throws SQLException {
+      append(
+          new CopiedOwnRow(tsv, tsvNull, tmz, tmzNull, e, eNull, p, pNull, ms, msNull, ps, psNull));
+    }
+
+    private static void bind(PreparedStatement statement, int index, CopiedOwnRow row)
+        throws SQLException {
+      statement.setObject(index, required(row.tsv(), "tsv"), Types.OTHER);
+      statement.setObject(index + 1, row.tsvNull(), Types.OTHER);
+      statement.setObject(index + 2, required(row.tmz(), "tmz"), Types.OTHER);
+      statement.setObject(index + 3, row.tmzNull(), Types.OTHER);
+      statement.setString(index + 4, required(row.e(), "e"));
+      statement.setString(index + 5, row.eNull());
+      statement.setObject(index + 6, mapped(required(row.p(), "p"), App::placeToText), Types.OTHER);
+      statement.setObject(index + 7, mapped(row.pNull(), App::placeToText), Types.OTHER);
+      statement.setObject(
+          index + 8, mapped(required(row.ms(), "ms"), listText(Mood::getValue)), Types.OTHER);
+      statement.setObject(index + 9, mapped(row.msNull(), listText(Mood::getValue)), Types.OTHER);
+      statement.setObject(
+          index + 10, mapped(required(row.ps(), "ps"), listText(App::placeToText)), Types.OTHER);
+      statement.setObject(
+          index + 11, mapped(row.psNull(), listText(App::placeToText)), Types.OTHER);
+    }
+
+    private static void encode(CopiedOwnRow row, CopyBuffer out) throws SQLException {
+      out.count(12);
+      putTsvector(out, required(row.tsv(), "tsv"), "tsv");
+      putTsvector(out, row.tsvNull(), "tsv_null");
+      putTimeTz(out, required(row.tmz(), "tmz"));
+      putTimeTz(out, row.tmzNull());
+      putText(out, required(row.e(), "e"), "e");
+      putText(out, row.eNull(), "e_null");
+      encodePlace(out, required(row.p(), "p"), "p");
+      encodePlace(out, row.pNull(), "p_null");
+      List<Mood> ms = required(row.ms(), "ms");
+      int start = beginArray(out, ms.size(), 0);
+      for (Mood element : ms) {
+        putText(out, mapped(element, Mood::getValue), "ms");
+      }
+      out.close(start);
+      List<Mood> msNull = row.msNull();
+      if (msNull == null) {
+        out.missing();
+      } else {
+        int start2 = beginArray(out, msNull.size(), 0);
+        for (Mood element2 : msNull) {
+          putText(out, mapped(element2, Mood::getValue), "ms_null");
+        }
+        out.close(start2);
+      }
+      List<Place> ps = required(row.ps(), "ps");
+      int start3 = beginArray(out, ps.size(), 0);
+      for (Place element3 : ps) {
+        encodePlace(out, element3, "ps");
+      }
+      out.close(start3);
+      List<Place> psNull = row.psNull();
+      if (psNull == null) {
+        out.missing();
+      } else {
+        int start4 = beginArray(out, psNull.size(), 0);
+        for (Place element4 : psNull) {
+          encodePlace(out, element4, "ps_null");
+        }
+        out.close(start4);
       }
     }
   }
@@ -2217,6 +3016,102 @@ public final class App extends SqgPostgres {
       List<LocalDate> dl,
       List<BigDecimal> nl) {}
 
+  public record CopiedRow(
+      float f4,
+      Float f4Null,
+      long o,
+      Long oNull,
+      String bt,
+      String btNull,
+      LocalTime tm,
+      LocalTime tmNull,
+      LocalDateTime ts,
+      LocalDateTime tsNull,
+      Interval iv,
+      Interval ivNull,
+      String j,
+      String jNull,
+      String x,
+      String xNull,
+      String net,
+      String netNull,
+      String mac8,
+      String mac8Null,
+      Range<Integer> r,
+      Range<Integer> rNull,
+      List<Range<Integer>> rs,
+      List<Range<Integer>> rsNull,
+      List<Long> i8s,
+      List<Long> i8sNull,
+      List<UUID> ul,
+      List<UUID> ulNull,
+      List<Range<Integer>> rl,
+      List<Range<Integer>> rlNull) {}
+
+  private CopiedRow readCopiedRow(ResultSet rs) throws SQLException {
+    return new CopiedRow(
+        rs.getFloat(1),
+        rs.getObject(2, Float.class),
+        rs.getLong(3),
+        rs.getObject(4, Long.class),
+        rs.getString(5),
+        rs.getString(6),
+        rs.getObject(7, LocalTime.class),
+        rs.getObject(8, LocalTime.class),
+        rs.getObject(9, LocalDateTime.class),
+        rs.getObject(10, LocalDateTime.class),
+        parsed(rs, 11, Interval::fromText),
+        parsed(rs, 12, Interval::fromText),
+        rs.getString(13),
+        rs.getString(14),
+        rs.getString(15),
+        rs.getString(16),
+        rs.getString(17),
+        rs.getString(18),
+        rs.getString(19),
+        rs.getString(20),
+        parsed(rs, 21, rangeOf(Integer::valueOf)),
+        parsed(rs, 22, rangeOf(Integer::valueOf)),
+        parsed(rs, 23, rangesOf(Integer::valueOf)),
+        parsed(rs, 24, rangesOf(Integer::valueOf)),
+        readList(rs, 25, Long::valueOf, Long[].class),
+        readList(rs, 26, Long::valueOf, Long[].class),
+        parsed(rs, 27, listOf(UUID::fromString)),
+        parsed(rs, 28, listOf(UUID::fromString)),
+        parsed(rs, 29, listOf(rangeOf(Integer::valueOf))),
+        parsed(rs, 30, listOf(rangeOf(Integer::valueOf))));
+  }
+
+  public record CopiedOwnRow(
+      String tsv,
+      String tsvNull,
+      OffsetTime tmz,
+      OffsetTime tmzNull,
+      String e,
+      String eNull,
+      Place p,
+      Place pNull,
+      List<Mood> ms,
+      List<Mood> msNull,
+      List<Place> ps,
+      List<Place> psNull) {}
+
+  private CopiedOwnRow readCopiedOwnRow(ResultSet rs) throws SQLException {
+    return new CopiedOwnRow(
+        rs.getString(1),
+        rs.getString(2),
+        readTimeTz(rs, 3),
+        readTimeTz(rs, 4),
+        rs.getString(5),
+        rs.getString(6),
+        parsed(rs, 7, App::placeFromText),
+        parsed(rs, 8, App::placeFromText),
+        parsed(rs, 9, listOf(Mood::fromValue)),
+        parsed(rs, 10, listOf(Mood::fromValue)),
+        parsed(rs, 11, listOf(App::placeFromText)),
+        parsed(rs, 12, listOf(App::placeFromText)));
+  }
+
   public record ExtraOfRow(Body remarksBesideTheDocument) {}
 
   private ExtraOfRow readExtraOfRow(ResultSet rs) throws SQLException {
@@ -2244,6 +3139,48 @@ public final class App extends SqgPostgres {
 
   private FindScalarRow readFindScalarRow(ResultSet rs) throws SQLException {
     return new FindScalarRow(rs.getInt(1), rs.getBytes(2), parsed(rs, 3, Mood::fromValue));
+  }
+
+  public record SearchDocumentsRow(int id, Body body) {}
+
+  private SearchDocumentsRow readSearchDocumentsRow(ResultSet rs) throws SQLException {
+    return new SearchDocumentsRow(rs.getInt(1), Body.parse(rs.getString(2)));
+  }
+
+  public record PageOfTextsRow(int id, String t) {}
+
+  private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
+    return new PageOfTextsRow(rs.getInt(1), rs.getString(2));
+  }
+
+  public record PageOfKindsRow(
+      boolean b,
+      int i2,
+      int i4,
+      long i8,
+      double f8,
+      BigDecimal n,
+      String t,
+      LocalDate d,
+      LocalDateTime ts,
+      OffsetDateTime tz,
+      UUID u,
+      int id) {}
+
+  private PageOfKindsRow readPageOfKindsRow(ResultSet rs) throws SQLException {
+    return new PageOfKindsRow(
+        rs.getBoolean(1),
+        rs.getInt(2),
+        rs.getInt(3),
+        rs.getLong(4),
+        rs.getDouble(5),
+        readDecimal(rs, 6),
+        rs.getString(7),
+        rs.getObject(8, LocalDate.class),
+        rs.getObject(9, LocalDateTime.class),
+        rs.getObject(10, OffsetDateTime.class),
+        rs.getObject(11, UUID.class),
+        rs.getInt(12));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -3919,6 +4856,206 @@ public final class App extends SqgPostgres {
   /** A row of parameters of removeScalarsBulk. */
   public record RemoveScalarsParams(UUID u) {}
 
+  /** The parameters of searchDocuments. */
+  public record SearchDocumentsParams(
+      Body prefix, Integer low, Integer high, boolean plain, SearchDocumentsSort sort) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body prefix;
+      private Integer low;
+      private Integer high;
+      private boolean plain;
+      private SearchDocumentsSort sort;
+
+      private Builder() {}
+
+      public Builder prefix(Body prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder low(Integer low) {
+        this.low = low;
+        return this;
+      }
+
+      public Builder high(Integer high) {
+        this.high = high;
+        return this;
+      }
+
+      public Builder plain(boolean plain) {
+        this.plain = plain;
+        return this;
+      }
+
+      public Builder sort(SearchDocumentsSort sort) {
+        this.sort = sort;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SearchDocumentsParams build() {
+        return new SearchDocumentsParams(prefix, low, high, plain, sort);
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfTexts.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfTextsParams(String prefix, long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfTextsParams build() {
+        return new PageOfTextsParams(prefix, Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of patchDocument. */
+  public record PatchDocumentParams(Body body, Optional<Body> extra, int id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body body;
+      private Optional<Body> extra;
+      private Integer id;
+
+      private Builder() {}
+
+      public Builder body(Body body) {
+        this.body = body;
+        return this;
+      }
+
+      public Builder extra(Body extra) {
+        this.extra = Optional.ofNullable(extra);
+        return this;
+      }
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PatchDocumentParams build() {
+        return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfKinds.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfKindsParams(long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfKindsParams build() {
+        return new PageOfKindsParams(Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  private static void encodePlace(CopyBuffer out, Place value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = beginFields(out, 2);
+    out.put(701);
+    putDoubleOrNull(out, value.x());
+    out.put(25);
+    putText(out, value.name(), name);
+    out.close(start);
+  }
+
   /** The labels of the type mood. */
   public enum Mood {
     HAPPY("happy"),
@@ -3943,6 +5080,34 @@ public final class App extends SqgPostgres {
         default ->
             throw new IllegalArgumentException(
                 "\"" + value + "\" is no label of mood that this program knows");
+      };
+    }
+  }
+
+  /** What sort may be; the first is the default. */
+  public enum SearchDocumentsSort {
+    NEWEST("newest"),
+    BODY("body");
+
+    private final String value;
+
+    SearchDocumentsSort(String value) {
+      this.value = value;
+    }
+
+    /** The label. */
+    public String getValue() {
+      return value;
+    }
+
+    /** The constant of a label. */
+    public static SearchDocumentsSort fromValue(String value) {
+      return switch (value) {
+        case "newest" -> NEWEST;
+        case "body" -> BODY;
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of sort that this program knows");
       };
     }
   }

@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -65,7 +66,7 @@ public final class App extends SqgSqlite {
     return all(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
 
-  /** Returns what allKinds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allKinds() one at a time. Close the stream. */
   public Stream<KindRow> allKindsStream() throws SQLException {
     return stream(ALL_KINDS_SQL, statement -> {}, this::readKindRow);
   }
@@ -80,9 +81,7 @@ public final class App extends SqgSqlite {
     return one(FIND_KIND_SQL, statement -> statement.setLong(1, id), this::readKindRow);
   }
 
-  /**
-   * Returns what findKind() returns for each of rows, in their order; null where no row matches.
-   */
+  /** Returns the result of findKind() for each row, in order; null if no row matches. */
   public List<KindRow> findKindBulk(Iterable<FindKindParams> rows) throws SQLException {
     return lookEach(rows, row -> findKind(row.id()));
   }
@@ -93,7 +92,7 @@ public final class App extends SqgSqlite {
     return all(TEXTS_SQL, statement -> {}, rs -> readText(rs, 1));
   }
 
-  /** Returns what texts() returns, one value at a time. Close the stream. */
+  /** Returns the values of texts() one at a time. Close the stream. */
   public Stream<String> textsStream() throws SQLException {
     return stream(TEXTS_SQL, statement -> {}, rs -> readText(rs, 1));
   }
@@ -104,7 +103,7 @@ public final class App extends SqgSqlite {
     return all(MAYBE_TEXTS_SQL, statement -> {}, rs -> readTextOrNull(rs, 1));
   }
 
-  /** Returns what maybeTexts() returns, one value at a time. Close the stream. */
+  /** Returns the values of maybeTexts() one at a time. Close the stream. */
   public Stream<String> maybeTextsStream() throws SQLException {
     return stream(MAYBE_TEXTS_SQL, statement -> {}, rs -> readTextOrNull(rs, 1));
   }
@@ -127,7 +126,7 @@ public final class App extends SqgSqlite {
         ?, ?)\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addKind(AddKindParams params) throws SQLException {
     return execute(
         ADD_KIND_SQL,
@@ -160,7 +159,7 @@ public final class App extends SqgSqlite {
         });
   }
 
-  /** Runs addKind() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind() for each row, all or none, and returns the number of changed rows. */
   public long addKindBatch(Iterable<AddKindParams> rows) throws SQLException {
     return batch(
         connection,
@@ -205,7 +204,7 @@ public final class App extends SqgSqlite {
       WHERE id = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setKind(SetKindParams params) throws SQLException {
     return execute(
         SET_KIND_SQL,
@@ -239,7 +238,8 @@ public final class App extends SqgSqlite {
   }
 
   /**
-   * Does for each of rows what setKind() does, all or none, and returns how many rows that changed.
+   * Runs setKind() for all rows with few statements, all or none, and returns the number of changed
+   * rows.
    */
   public long setKindBulk(Iterable<SetKindParams> rows) throws SQLException {
     return eachSorted(
@@ -284,7 +284,7 @@ public final class App extends SqgSqlite {
     return all(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
 
-  /** Returns what documents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of documents() one at a time. Close the stream. */
   public Stream<DocumentRow> documentsStream() throws SQLException {
     return stream(DOCUMENTS_SQL, statement -> {}, this::readDocumentRow);
   }
@@ -297,10 +297,7 @@ public final class App extends SqgSqlite {
     return one(FIND_DOCUMENT_SQL, statement -> statement.setLong(1, id), this::readDocumentRow);
   }
 
-  /**
-   * Returns what findDocument() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of findDocument() for each row, in order; null if no row matches. */
   public List<DocumentRow> findDocumentBulk(Iterable<FindDocumentParams> rows) throws SQLException {
     return lookEach(rows, row -> findDocument(row.id()));
   }
@@ -311,7 +308,7 @@ public final class App extends SqgSqlite {
     return all(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
 
-  /** Returns what extras() returns, one value at a time. Close the stream. */
+  /** Returns the values of extras() one at a time. Close the stream. */
   public Stream<Body> extrasStream() throws SQLException {
     return stream(EXTRAS_SQL, statement -> {}, rs -> mapped(readTextOrNull(rs, 1), Body::parse));
   }
@@ -323,7 +320,7 @@ public final class App extends SqgSqlite {
     return all(MARKED_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what marked() returns, one value at a time. Close the stream. */
+  /** Returns the values of marked() one at a time. Close the stream. */
   public Stream<Long> markedStream() throws SQLException {
     return stream(MARKED_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -339,7 +336,7 @@ public final class App extends SqgSqlite {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, body, extra) VALUES (?, ?, ?)";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addDocument(long id, Body body, Body extra) throws SQLException {
     return execute(
         ADD_DOCUMENT_SQL,
@@ -350,7 +347,7 @@ public final class App extends SqgSqlite {
         });
   }
 
-  /** Runs addDocument() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument() for each row, all or none, and returns the number of changed rows. */
   public long addDocumentBatch(Iterable<AddDocumentParams> rows) throws SQLException {
     return batch(
         connection,
@@ -366,7 +363,7 @@ public final class App extends SqgSqlite {
   private static final String SET_DOCUMENT_SQL =
       "UPDATE document SET body = ?, extra = ? WHERE id = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setDocument(Body body, Body extra, long id) throws SQLException {
     return execute(
         SET_DOCUMENT_SQL,
@@ -378,8 +375,8 @@ public final class App extends SqgSqlite {
   }
 
   /**
-   * Does for each of rows what setDocument() does, all or none, and returns how many rows that
-   * changed.
+   * Runs setDocument() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
     return eachSorted(
@@ -412,9 +409,169 @@ public final class App extends SqgSqlite {
     return all(THROUGH_SUBQUERY_SQL, statement -> {}, this::readThroughSubqueryRow);
   }
 
-  /** Returns what throughSubquery() returns, one row at a time. Close the stream. */
+  /** Returns the rows of throughSubquery() one at a time. Close the stream. */
   public Stream<ThroughSubqueryRow> throughSubqueryStream() throws SQLException {
     return stream(THROUGH_SUBQUERY_SQL, statement -> {}, this::readThroughSubqueryRow);
+  }
+
+  private static final OptionalText SEARCH_DOCUMENTS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+          new TextPart(1, 0, "  AND body LIKE ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b110, 0, "  AND id BETWEEN ", 2),
+          new TextPart(0b110, 0, " AND ", 3),
+          new TextPart(0b110, 0, "\n", 0),
+          new TextPart(0b1000, 0, "  AND extra IS NULL\n", 0),
+          new TextPart(0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+          new TextPart(0, 0, "ORDER BY ", 0),
+          new TextPart(0b10000, 0, "id DESC", 0),
+          new TextPart(0b100000, 0, "body, id", 0));
+
+  public List<SearchDocumentsRow> searchDocuments(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return all(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.prefix(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setLong(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setLong(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments() one at a time. Close the stream. */
+  public Stream<SearchDocumentsRow> searchDocumentsStream(SearchDocumentsParams params)
+      throws SQLException {
+    ChosenText text =
+        SEARCH_DOCUMENTS_SQL.with(
+            params.prefix() != null,
+            params.low() != null,
+            params.high() != null,
+            params.plain(),
+            params.sort() == null || params.sort() == SearchDocumentsSort.NEWEST,
+            params.sort() == SearchDocumentsSort.BODY);
+    return stream(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.prefix(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setLong(text.at(2), params.low());
+          }
+          if (text.at(3) > 0) {
+            statement.setLong(text.at(3), params.high());
+          }
+        },
+        this::readSearchDocumentsRow);
+  }
+
+  private static final OptionalText PAGE_OF_TEXTS_SQL =
+      new OptionalText(
+          false,
+          new TextPart(1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+          new TextPart(0, 0, "SELECT id, t FROM kind\n", 0),
+          new TextPart(0b100, 0, "WHERE t LIKE ", 1),
+          new TextPart(0, 0b11, "\n", 0),
+          new TextPart(0, 0b11, "ORDER BY t DESC, id", 0),
+          new TextPart(1, 0b10, "\n", 0),
+          new TextPart(1, 0b10, ") AS page\n", 0),
+          new TextPart(1, 0b10, "WHERE \"t\" <= ", 2),
+          new TextPart(1, 0b10, " AND (\"t\" < ", 3),
+          new TextPart(1, 0b10, " OR \"id\" > ", 4),
+          new TextPart(1, 0b10, ")\n", 0),
+          new TextPart(1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0b10, 0, ") AS page\n", 0),
+          new TextPart(0b10, 0, "WHERE \"t\" >= ", 5),
+          new TextPart(0b10, 0, " AND (\"t\" > ", 6),
+          new TextPart(0b10, 0, " OR \"id\" < ", 7),
+          new TextPart(0b10, 0, ")\n", 0),
+          new TextPart(0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+          new TextPart(0, 0, "\n", 0),
+          new TextPart(0, 0, "LIMIT ", 8));
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  public Page<PageOfTextsRow> pageOfTexts(PageOfTextsParams params) throws SQLException {
+    Paging page =
+        new Paging("page_of_texts", "311ed792", params.size(), 2, params.after(), params.before());
+    String pageT = page.key(0, String::toString);
+    Long pageId = page.key(1, Long::valueOf);
+    ChosenText text =
+        PAGE_OF_TEXTS_SQL.with(
+            params.after() != null, params.before() != null, params.prefix() != null);
+    return page.of(
+        all(
+            text.sql(),
+            statement -> {
+              if (text.at(1) > 0) {
+                statement.setString(text.at(1), params.prefix());
+              }
+              if (text.at(2) > 0) {
+                statement.setString(text.at(2), pageT);
+              }
+              if (text.at(3) > 0) {
+                statement.setString(text.at(3), pageT);
+              }
+              if (text.at(4) > 0) {
+                statement.setObject(text.at(4), pageId);
+              }
+              if (text.at(5) > 0) {
+                statement.setString(text.at(5), pageT);
+              }
+              if (text.at(6) > 0) {
+                statement.setString(text.at(6), pageT);
+              }
+              if (text.at(7) > 0) {
+                statement.setObject(text.at(7), pageId);
+              }
+              statement.setLong(text.at(8), params.size() + 1);
+            },
+            this::readPageOfTextsRow),
+        row -> new Object[] {row.t(), row.id()});
+  }
+
+  private static final OptionalText PATCH_DOCUMENT_SQL =
+      new OptionalText(
+          false,
+          new TextPart(0, 0, "UPDATE document SET id = id\n", 0),
+          new TextPart(1, 0, "  , body = ", 1),
+          new TextPart(1, 0, "\n", 0),
+          new TextPart(0b10, 0, "  , extra = ", 2),
+          new TextPart(0b10, 0, "\n", 0),
+          new TextPart(0, 0, "WHERE id = ", 3));
+
+  /** Returns the number of changed rows. */
+  public long patchDocument(PatchDocumentParams params) throws SQLException {
+    ChosenText text = PATCH_DOCUMENT_SQL.with(params.body() != null, params.extra() != null);
+    return execute(
+        text.sql(),
+        statement -> {
+          if (text.at(1) > 0) {
+            statement.setString(text.at(1), mapped(params.body(), Body::text));
+          }
+          if (text.at(2) > 0) {
+            statement.setString(text.at(2), mapped(params.extra().orElse(null), Body::text));
+          }
+          statement.setLong(text.at(3), params.id());
+        });
   }
 
   private static final String INSERT_KIND_SQL =
@@ -422,12 +579,12 @@ public final class App extends SqgSqlite {
       INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   public long bulkInsertKind(Iterable<KindRow> rows) throws SQLException {
     return insertAll(createKindAppender(), rows);
   }
@@ -510,12 +667,14 @@ public final class App extends SqgSqlite {
   private static final String INSERT_DOCUMENT_SQL =
       "INSERT INTO \"document\" (\"id\", \"body\", \"extra\") VALUES (?, ?, ?)";
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
+   */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
     return insertAll(createDocumentAppender(), rows);
   }
@@ -622,6 +781,18 @@ public final class App extends SqgSqlite {
 
   private ThroughSubqueryRow readThroughSubqueryRow(ResultSet rs) throws SQLException {
     return new ThroughSubqueryRow(readLong(rs, 1), readDoubleOrNull(rs, 2), readText(rs, 3));
+  }
+
+  public record SearchDocumentsRow(long id, Body body) {}
+
+  private SearchDocumentsRow readSearchDocumentsRow(ResultSet rs) throws SQLException {
+    return new SearchDocumentsRow(rs.getLong(1), Body.parse(readText(rs, 2)));
+  }
+
+  public record PageOfTextsRow(long id, String t) {}
+
+  private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
+    return new PageOfTextsRow(rs.getLong(1), readText(rs, 2));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -1077,4 +1248,174 @@ public final class App extends SqgSqlite {
 
   /** A row of parameters of setDocumentBulk. */
   public record SetDocumentParams(Body body, Body extra, long id) {}
+
+  /** The parameters of searchDocuments. */
+  public record SearchDocumentsParams(
+      Body prefix, Long low, Long high, boolean plain, SearchDocumentsSort sort) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body prefix;
+      private Long low;
+      private Long high;
+      private boolean plain;
+      private SearchDocumentsSort sort;
+
+      private Builder() {}
+
+      public Builder prefix(Body prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder low(Long low) {
+        this.low = low;
+        return this;
+      }
+
+      public Builder high(Long high) {
+        this.high = high;
+        return this;
+      }
+
+      public Builder plain(boolean plain) {
+        this.plain = plain;
+        return this;
+      }
+
+      public Builder sort(SearchDocumentsSort sort) {
+        this.sort = sort;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SearchDocumentsParams build() {
+        return new SearchDocumentsParams(prefix, low, high, plain, sort);
+      }
+    }
+  }
+
+  /**
+   * The parameters of pageOfTexts.
+   *
+   * @param size How many rows the page has at most.
+   * @param after A cursor, such as the next one of a page: what is behind its row.
+   * @param before A cursor, such as the previous one of a page: what is before its row.
+   */
+  public record PageOfTextsParams(String prefix, long size, String after, String before) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private String prefix;
+      private Long size;
+      private String after;
+      private String before;
+
+      private Builder() {}
+
+      public Builder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+      }
+
+      public Builder size(long size) {
+        this.size = size;
+        return this;
+      }
+
+      public Builder after(String after) {
+        this.after = after;
+        return this;
+      }
+
+      public Builder before(String before) {
+        this.before = before;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PageOfTextsParams build() {
+        return new PageOfTextsParams(prefix, Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of patchDocument. */
+  public record PatchDocumentParams(Body body, Optional<Body> extra, long id) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Body body;
+      private Optional<Body> extra;
+      private Long id;
+
+      private Builder() {}
+
+      public Builder body(Body body) {
+        this.body = body;
+        return this;
+      }
+
+      public Builder extra(Body extra) {
+        this.extra = Optional.ofNullable(extra);
+        return this;
+      }
+
+      public Builder id(long id) {
+        this.id = id;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public PatchDocumentParams build() {
+        return new PatchDocumentParams(body, extra, Objects.requireNonNull(id, "id"));
+      }
+    }
+  }
+
+  /** What sort may be; the first is the default. */
+  public enum SearchDocumentsSort {
+    NEWEST("newest"),
+    BODY("body");
+
+    private final String value;
+
+    SearchDocumentsSort(String value) {
+      this.value = value;
+    }
+
+    /** The label. */
+    public String getValue() {
+      return value;
+    }
+
+    /** The constant of a label. */
+    public static SearchDocumentsSort fromValue(String value) {
+      return switch (value) {
+        case "newest" -> NEWEST;
+        case "body" -> BODY;
+        default ->
+            throw new IllegalArgumentException(
+                "\"" + value + "\" is no label of sort that this program knows");
+      };
+    }
+  }
 }

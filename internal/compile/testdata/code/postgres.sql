@@ -135,6 +135,53 @@ CREATE TABLE series (
   dl date[] NOT NULL,
   nl numeric[]
 );
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
 
 -- QUERY all_kinds
@@ -241,3 +288,41 @@ DELETE FROM scalar WHERE u = ${u};
 -- TABLE scalar :appender
 
 -- TABLE series :appender
+
+-- TABLE copied :appender
+
+-- TABLE copied_own :appender
+
+-- QUERY all_copied
+SELECT * FROM copied;
+
+-- QUERY all_copied_own
+SELECT * FROM copied_own;
+
+/* QUERY search_documents
+  choices:
+    sort: {newest: "id DESC", body: "body, id"}
+*/
+SELECT id, body FROM document WHERE true
+  AND body LIKE ${prefix} --?
+  AND id BETWEEN ${low} AND ${high} --?
+  AND extra IS NULL --? plain
+  AND extra IS NOT NULL --? !plain
+ORDER BY ${sort};
+
+-- QUERY page_of_texts :page
+SELECT id, t FROM kind
+WHERE t LIKE ${prefix} --?
+ORDER BY t DESC, id
+LIMIT ${size};
+
+-- EXEC patch_document
+UPDATE document SET id = id
+  , body = ${body} --?
+  , extra = ${extra} --?
+WHERE id = ${id};
+
+-- QUERY page_of_kinds :page
+SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind
+ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id
+LIMIT ${size};

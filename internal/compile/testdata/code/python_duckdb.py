@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import duckdb
@@ -32,26 +32,33 @@ from .sqg_duckdb import (
     _UINT32,
     _UINT64,
     _UUID,
+    UNSET,
     Appender,
     Interval,
     NoRowError,
+    Page,
     _Arrow,
     _arrow_table,
+    _bits,
     _Column,
     _data_frame,
     _decode_date,
     _decode_interval,
+    _decode_nanos,
     _decode_time,
     _decode_timestamp,
     _decode_timestamptz,
+    _decode_timetz,
     _encode_by,
     _encode_date,
     _encode_decimal,
     _encode_interval,
     _encode_list,
+    _encode_nanos,
     _encode_time,
     _encode_timestamp,
     _encode_timestamptz,
+    _encode_timetz,
     _execute,
     _first,
     _insert_arrow,
@@ -62,7 +69,10 @@ from .sqg_duckdb import (
     _look_up,
     _Lookup,
     _maps,
+    _members,
     _MigrationEntry,
+    _Optional,
+    _Paging,
     _read_all,
     _run_batch,
     _run_joined,
@@ -70,6 +80,8 @@ from .sqg_duckdb import (
     _Stream,
     _structs,
     _texts,
+    _truth,
+    _unions,
 )
 
 
@@ -97,6 +109,38 @@ class KindSt:
 class KindStNull:
     a: list[int | None] | None
     d: dt.date | None
+
+
+class SearchDocumentsSort(str, Enum):
+    NEWEST = "newest"
+    BODY = "body"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class RareUn:
+    tag: Literal["num", "str"]
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RareUnNull:
+    tag: Literal["num", "str"]
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RareUnsNull:
+    tag: Literal["num", "str"]
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RareUns:
+    tag: Literal["num", "str"]
+    value: int | str | None
 
 
 @dataclass(slots=True)
@@ -256,6 +300,40 @@ DocumentRowTuple = tuple[int, str, str | None]
 
 
 @dataclass(slots=True)
+class RareRow:
+    id: int
+    un: RareUn
+    un_null: RareUnNull | None
+    bt: str
+    bt_null: str | None
+    tmz: dt.time
+    tmz_null: dt.time | None
+    ns: int
+    ns_null: int | None
+    uh: int
+    uh_null: int | None
+    uns: list[RareUns | None]
+    uns_null: list[RareUnsNull | None] | None
+
+
+RareRowTuple = tuple[
+    int,
+    dict[str, Any],
+    dict[str, Any] | None,
+    str,
+    str | None,
+    str,
+    str | None,
+    str,
+    str | None,
+    int,
+    int | None,
+    list[dict[str, Any] | None],
+    list[dict[str, Any] | None] | None,
+]
+
+
+@dataclass(slots=True)
 class ExtraOfRow:
     remarks_beside_the_document: Body | None
 
@@ -284,6 +362,61 @@ ListedRowTuple = tuple[
     list[str | None] | None,
     list[str | None] | None,
     list[dict[str, Any] | None] | None,
+]
+
+
+@dataclass(slots=True)
+class SearchDocumentsRow:
+    id: int
+    body: Body
+
+
+SearchDocumentsRowTuple = tuple[int, str]
+
+
+@dataclass(slots=True)
+class PageOfTextsRow:
+    id: int
+    t: str
+
+
+@dataclass(slots=True)
+class PageOfKindsRow:
+    b: bool
+    i1: int
+    i2: int
+    i4: int
+    i8: int
+    u1: int
+    u2: int
+    u4: int
+    f8: float
+    n: Decimal
+    t: str
+    d: dt.date
+    ts: dt.datetime
+    tz: dt.datetime
+    u: UUID
+    id: int
+
+
+PageOfKindsRowTuple = tuple[
+    bool,
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+    int,
+    float,
+    Decimal,
+    str,
+    str,
+    str,
+    str,
+    UUID,
+    int,
 ]
 
 FindKindParams = tuple[int]
@@ -432,6 +565,16 @@ SetKindParams = tuple[
 FindDocumentParams = tuple[int]
 AddDocumentParams = tuple[int, Body, Body | None]
 SetDocumentParams = tuple[Body, Body | None, int]
+SetRareParams = tuple[
+    RareUn,
+    RareUnNull | None,
+    dt.time,
+    int,
+    int,
+    Sequence[RareUnsNull | None] | None,
+    str,
+    int,
+]
 
 _MIGRATION_1 = """\
 CREATE TYPE mood AS ENUM ('happy', 'sad');
@@ -507,12 +650,27 @@ CREATE TABLE kind (
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
 );
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
+);
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);"""
 _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_kinds",
-        "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-        ("03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417",),
+        "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
+        ("8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad",),
         _MIGRATION_1,
         (),
     ),
@@ -628,6 +786,152 @@ _KINDS_OF_ROW_COLUMNS = "#1"
 _LISTED = """\
 SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind"""
 _LISTED_ROW_COLUMNS = "#1, #2, #3::VARCHAR[], #4"
+_SEARCH_DOCUMENTS = _Optional(
+    "$",
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, "::INTEGER AND ", 3),
+    (0b110, 0, "::INTEGER\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+    choices=(0b110000,),
+)
+_SEARCH_DOCUMENTS_ROW_COLUMNS = "#1, #2"
+_PAGE_OF_TEXTS = _Optional(
+    "$",
+    (1, 0b10, 'SELECT "id", "t" FROM (', 0),
+    (0b10, 0, 'SELECT "id", "t" FROM (', 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, 'WHERE "t" <= ', 2),
+    (1, 0b10, ' AND ("t" < ', 2),
+    (1, 0b10, ' OR "id" > ', 3),
+    (1, 0b10, "::INTEGER)\n", 0),
+    (1, 0b10, 'ORDER BY "t" DESC, "id"', 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, 'WHERE "t" >= ', 2),
+    (0b10, 0, ' AND ("t" > ', 2),
+    (0b10, 0, ' OR "id" < ', 3),
+    (0b10, 0, "::INTEGER)\n", 0),
+    (0b10, 0, 'ORDER BY "t", "id" DESC', 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 4),
+    (0, 0, "::BIGINT", 0),
+)
+_PATCH_DOCUMENT = _Optional(
+    "$",
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "\n", 0),
+    (0, 0, "WHERE id = ", 3),
+    (0, 0, "::INTEGER", 0),
+)
+_PAGE_OF_KINDS = _Optional(
+    "$",
+    (
+        1,
+        0b10,
+        'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (
+        0b10,
+        0,
+        'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (
+        0,
+        0,
+        "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+        0,
+    ),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+        1,
+    ),
+    (1, 0b10, ", ", 2),
+    (1, 0b10, "::TINYINT, ", 3),
+    (1, 0b10, "::SMALLINT, ", 4),
+    (1, 0b10, "::INTEGER, ", 5),
+    (1, 0b10, "::BIGINT, ", 6),
+    (1, 0b10, "::UTINYINT, ", 7),
+    (1, 0b10, "::USMALLINT, ", 8),
+    (1, 0b10, "::UINTEGER, ", 9),
+    (1, 0b10, ", ", 10),
+    (1, 0b10, "::DECIMAL(12,2), ", 11),
+    (1, 0b10, ", ", 12),
+    (1, 0b10, "::DATE, ", 13),
+    (1, 0b10, "::TIMESTAMP, ", 14),
+    (1, 0b10, "::TIMESTAMP WITH TIME ZONE, ", 15),
+    (1, 0b10, ", ", 16),
+    (1, 0b10, "::INTEGER)\n", 0),
+    (
+        1,
+        0b10,
+        'ORDER BY "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+        1,
+    ),
+    (0b10, 0, ", ", 2),
+    (0b10, 0, "::TINYINT, ", 3),
+    (0b10, 0, "::SMALLINT, ", 4),
+    (0b10, 0, "::INTEGER, ", 5),
+    (0b10, 0, "::BIGINT, ", 6),
+    (0b10, 0, "::UTINYINT, ", 7),
+    (0b10, 0, "::USMALLINT, ", 8),
+    (0b10, 0, "::UINTEGER, ", 9),
+    (0b10, 0, ", ", 10),
+    (0b10, 0, "::DECIMAL(12,2), ", 11),
+    (0b10, 0, ", ", 12),
+    (0b10, 0, "::DATE, ", 13),
+    (0b10, 0, "::TIMESTAMP, ", 14),
+    (0b10, 0, "::TIMESTAMP WITH TIME ZONE, ", 15),
+    (0b10, 0, ", ", 16),
+    (0b10, 0, "::INTEGER)\n", 0),
+    (
+        0b10,
+        0,
+        'ORDER BY "b" DESC, "i1" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "u1" DESC, "u2" DESC, "u4" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 17),
+    (0, 0, "::BIGINT", 0),
+)
+_PAGE_OF_KINDS_ROW_COLUMNS = """\
+#1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12::VARCHAR, #13::VARCHAR, (#14 AT TIME ZONE 'UTC')::VARCHAR, #15, #16"""
+_ALL_RARE = """\
+SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare"""
+_RARE_ROW_COLUMNS = """\
+#1, CASE WHEN #2 IS NOT NULL THEN {'tag': union_tag(#2)::VARCHAR, 'num': union_extract(#2, 'num'), 'str': union_extract(#2, 'str')} END, CASE WHEN #3 IS NOT NULL THEN {'tag': union_tag(#3)::VARCHAR, 'num': union_extract(#3, 'num'), 'str': union_extract(#3, 'str')} END, #4, #5, #6::VARCHAR, #7::VARCHAR, #8::VARCHAR, #9::VARCHAR, #10, #11, list_transform(#12, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END), list_transform(#13, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END)"""
+_SET_RARE = """\
+UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8::INTEGER"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT "id"::INTEGER, "b"::BOOLEAN, "b_null"::BOOLEAN, "i1"::TINYINT, "i1_null"::TINYINT, "i2"::SMALLINT, "i2_null"::SMALLINT, "i4"::INTEGER, "i4_null"::INTEGER, "i8"::BIGINT, "i8_null"::BIGINT, "h"::HUGEINT, "h_null"::HUGEINT, "u1"::UTINYINT, "u1_null"::UTINYINT, "u2"::USMALLINT, "u2_null"::USMALLINT, "u4"::UINTEGER, "u4_null"::UINTEGER, "u8"::UBIGINT, "u8_null"::UBIGINT, "f4"::FLOAT, "f4_null"::FLOAT, "f8"::DOUBLE, "f8_null"::DOUBLE, "n"::DECIMAL(12,2), "n_null"::DECIMAL(12,2), "t"::VARCHAR, "t_null"::VARCHAR, "bin"::BLOB, "bin_null"::BLOB, "d"::DATE, "d_null"::DATE, "tm"::TIME, "tm_null"::TIME, "ts"::TIMESTAMP, "ts_null"::TIMESTAMP, "tz"::TIMESTAMP WITH TIME ZONE, "tz_null"::TIMESTAMP WITH TIME ZONE, "iv"::INTERVAL, "iv_null"::INTERVAL, "u"::UUID, "u_null"::UUID, "j"::JSON, "j_null"::JSON, "m"::mood, "m_null"::mood, "p"::place, "p_null"::place, "i8s"::BIGINT[], "i8s_null"::BIGINT[], "ts_list"::VARCHAR[], "ts_list_null"::VARCHAR[], "mp"::MAP(VARCHAR, INTEGER), "mp_null"::MAP(VARCHAR, INTEGER), "dl"::DATE[], "dl_null"::DATE[], "ul"::UUID[], "ul_null"::UUID[], "ml"::mood[], "ml_null"::mood[], "pl"::place[], "pl_null"::place[], "ll"::INTEGER[][], "ll_null"::INTEGER[][], "f3"::FLOAT[3], "f3_null"::FLOAT[3], "st"::STRUCT(a INTEGER[], d DATE), "st_null"::STRUCT(a INTEGER[], d DATE) FROM _sqg_rows"""
 _INSERT_KIND_ARROW = """\
@@ -636,6 +940,10 @@ _INSERT_DOCUMENT = """\
 INSERT INTO "document" ("id", "body", "extra") SELECT "id"::INTEGER, "body"::VARCHAR, "extra"::VARCHAR FROM _sqg_rows"""
 _INSERT_DOCUMENT_ARROW = """\
 INSERT INTO "document" ("id", "body", "extra") SELECT "id", "body", "extra" FROM _sqg_rows"""
+_INSERT_RARE = """\
+INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id"::INTEGER, "un"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "un_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "bt"::BIT, "bt_null"::BIT, "tmz"::TIME WITH TIME ZONE, "tmz_null"::TIME WITH TIME ZONE, "ns"::TIMESTAMP_NS, "ns_null"::TIMESTAMP_NS, "uh"::UHUGEINT, "uh_null"::UHUGEINT, "uns"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], "uns_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM _sqg_rows"""
+_INSERT_RARE_ARROW = """\
+INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null" FROM _sqg_rows"""
 
 
 class App:
@@ -654,13 +962,13 @@ class App:
         return _read_all(_read_kind_row, cursor.fetchall())
 
     def all_kinds_iter(self) -> Generator[KindRow, None, None]:
-        """Return what all_kinds returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_kinds one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_KINDS, _KIND_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_kind_row(row)
 
     def all_kinds_raw(self) -> list[KindRowTuple]:
-        """Return what all_kinds returns as the driver's own tuples."""
+        """Return the rows of all_kinds as the driver's own tuples."""
         return _select(self._conn, _ALL_KINDS, _KIND_ROW_COLUMNS).fetchall()
 
     def find_kind(self, id: int) -> KindRow | None:
@@ -668,8 +976,8 @@ class App:
         return None if row is None else _read_kind_row(row)
 
     def find_kind_bulk(self, rows: Iterable[FindKindParams]) -> list[KindRow | None]:
-        """Return what find_kind returns for each of rows, in their order; None where
-        no row matches.
+        """Return the result of find_kind for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -691,7 +999,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def texts_iter(self) -> Generator[str, None, None]:
-        """Return what texts returns, one value at a time. Close it to stop early."""
+        """Return the values of texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _TEXTS, _TEXTS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -701,10 +1009,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def maybe_texts_iter(self) -> Generator[str | None, None, None]:
-        """Return what maybe_texts returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of maybe_texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _MAYBE_TEXTS, _MAYBE_TEXTS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -786,7 +1091,7 @@ class App:
         st: KindSt,
         st_null: KindStNull | None,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _ADD_KIND,
@@ -870,8 +1175,8 @@ class App:
         )
 
     def add_kind_batch(self, rows: Iterable[AddKindParams]) -> int:
-        """Run add_kind for each of rows, all or none, and return how many rows that
-        changed.
+        """Run add_kind for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _ADD_KIND, _bind_add_kind, rows)
 
@@ -948,7 +1253,7 @@ class App:
         st_null: KindStNull | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _SET_KIND,
@@ -1032,8 +1337,8 @@ class App:
         )
 
     def set_kind_bulk(self, rows: Iterable[SetKindParams]) -> int:
-        """Do for each of rows what set_kind does, all or none, and return how many
-        rows that changed.
+        """Run set_kind for all rows with few statements, all or none, and return the
+        number of changed rows.
         """
         return _run_batch(self._conn, _SET_KIND, _bind_set_kind, rows)
 
@@ -1042,23 +1347,23 @@ class App:
         return _read_all(_read_document_row, cursor.fetchall())
 
     def documents_iter(self) -> Generator[DocumentRow, None, None]:
-        """Return what documents returns, one row at a time. Close it to stop early."""
+        """Return the rows of documents one at a time. Close it to stop early."""
         with _Stream(self._conn, _DOCUMENTS, _DOCUMENT_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_document_row(row)
 
     def documents_raw(self) -> list[DocumentRowTuple]:
-        """Return what documents returns as the driver's own tuples."""
+        """Return the rows of documents as the driver's own tuples."""
         return self._conn.execute(_DOCUMENTS).fetchall()
 
     def documents_arrow(self) -> Any:
-        """Return what documents returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of documents as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(self._conn, _DOCUMENTS)
 
     def documents_df(self) -> Any:
-        """Return what documents returns as a pandas.DataFrame: its decimals are
+        """Return the rows of documents as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _DOCUMENTS)
@@ -1070,8 +1375,8 @@ class App:
     def find_document_bulk(
         self, rows: Iterable[FindDocumentParams]
     ) -> list[DocumentRow | None]:
-        """Return what find_document returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_document for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -1097,7 +1402,7 @@ class App:
         )
 
     def extras_iter(self) -> Generator[Body | None, None, None]:
-        """Return what extras returns, one value at a time. Close it to stop early."""
+        """Return the values of extras one at a time. Close it to stop early."""
         with _Stream(self._conn, _EXTRAS, _EXTRAS_COLUMNS) as stream:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
@@ -1107,7 +1412,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def marked_iter(self) -> Generator[int, None, None]:
-        """Return what marked returns, one value at a time. Close it to stop early."""
+        """Return the values of marked one at a time. Close it to stop early."""
         with _Stream(self._conn, _MARKED, _MARKED_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1117,7 +1422,7 @@ class App:
         return None if row is None else _read_extra_of_row(row)
 
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _ADD_DOCUMENT,
@@ -1129,13 +1434,13 @@ class App:
         )
 
     def add_document_batch(self, rows: Iterable[AddDocumentParams]) -> int:
-        """Run add_document for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_document for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _ADD_DOCUMENT, _bind_add_document, rows)
 
     def set_document(self, body: Body, extra: Body | None, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _SET_DOCUMENT,
@@ -1147,8 +1452,8 @@ class App:
         )
 
     def set_document_bulk(self, rows: Iterable[SetDocumentParams]) -> int:
-        """Do for each of rows what set_document does, all or none, and return how
-        many rows that changed.
+        """Run set_document for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_joined(
             self._conn,
@@ -1180,7 +1485,7 @@ class App:
     def kinds_of_iter(
         self, ids: Sequence[int], days: Sequence[dt.date]
     ) -> Generator[KindsOfRow, None, None]:
-        """Return what kinds_of returns, one row at a time. Close it to stop early."""
+        """Return the rows of kinds_of one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _KINDS_OF,
@@ -1193,13 +1498,13 @@ class App:
     def kinds_of_raw(
         self, ids: Sequence[int], days: Sequence[dt.date]
     ) -> list[KindsOfRowTuple]:
-        """Return what kinds_of returns as the driver's own tuples."""
+        """Return the rows of kinds_of as the driver's own tuples."""
         return self._conn.execute(
             _KINDS_OF, (_encode_list(ids, "ids"), _bind_date_array(days, "days"))
         ).fetchall()
 
     def kinds_of_arrow(self, ids: Sequence[int], days: Sequence[dt.date]) -> Any:
-        """Return what kinds_of returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of kinds_of as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(
@@ -1209,7 +1514,7 @@ class App:
         )
 
     def kinds_of_df(self, ids: Sequence[int], days: Sequence[dt.date]) -> Any:
-        """Return what kinds_of returns as a pandas.DataFrame: its decimals are
+        """Return the rows of kinds_of as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(
@@ -1224,19 +1529,334 @@ class App:
             raise NoRowError("listed")
         return _read_listed_row(row)
 
+    def search_documents(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRow]:
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        cursor = self._conn.execute(sql, values)
+        return _read_all(_read_search_documents_row, cursor.fetchall())
+
+    def search_documents_iter(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Generator[SearchDocumentsRow, None, None]:
+        """Return the rows of search_documents one at a time. Close it to stop early."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        with _Stream(self._conn, sql, _SEARCH_DOCUMENTS_ROW_COLUMNS, values) as stream:
+            for row in stream.rows():
+                yield _read_search_documents_row(row)
+
+    def search_documents_raw(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRowTuple]:
+        """Return the rows of search_documents as the driver's own tuples."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        return self._conn.execute(sql, values).fetchall()
+
+    def search_documents_arrow(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Any:
+        """Return the rows of search_documents as a pyarrow.Table, with types as
+        DuckDB has them.
+        """
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        return _arrow_table(self._conn, sql, values)
+
+    def search_documents_df(
+        self,
+        *,
+        prefix: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Any:
+        """Return the rows of search_documents as a pandas.DataFrame: its decimals
+        are floats.
+        """
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (prefix, low, high),
+        )
+        return _data_frame(self._conn, sql, values)
+
+    def page_of_texts(
+        self,
+        *,
+        prefix: str | None = None,
+        size: int,
+        after: str | None = None,
+        before: str | None = None,
+    ) -> Page[PageOfTextsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging("page_of_texts", "20018fb7", size, after, before, str, int)
+        page_t, page_id = page.keys
+        sql, values = _PAGE_OF_TEXTS.of(
+            _bits(after is not None, before is not None, prefix is not None),
+            (prefix, page_t, page_id, page.limit),
+        )
+        cursor = self._conn.execute(sql, values)
+        return page.of(
+            [PageOfTextsRow(*row) for row in cursor.fetchall()],
+            lambda row: (row.t, row.id),
+        )
+
+    def patch_document(
+        self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
+    ) -> int:
+        """Return the number of changed rows."""
+        given = _bits(body is not None, extra is not UNSET)
+        if extra is UNSET:
+            extra = None
+        sql, values = _PATCH_DOCUMENT.of(
+            given,
+            (
+                None if body is None else _encode_by(Body.text, body, "body"),
+                None if extra is None else _encode_by(Body.text, extra, "extra"),
+                id,
+            ),
+        )
+        return _execute(self._conn, sql, values)
+
+    def page_of_kinds(
+        self, *, size: int, after: str | None = None, before: str | None = None
+    ) -> Page[PageOfKindsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging(
+            "page_of_kinds",
+            "cbad023c",
+            size,
+            after,
+            before,
+            _truth,
+            int,
+            int,
+            int,
+            int,
+            int,
+            int,
+            int,
+            float,
+            Decimal,
+            str,
+            dt.date.fromisoformat,
+            dt.datetime.fromisoformat,
+            dt.datetime.fromisoformat,
+            UUID,
+            int,
+        )
+        (
+            page_b,
+            page_i1,
+            page_i2,
+            page_i4,
+            page_i8,
+            page_u1,
+            page_u2,
+            page_u4,
+            page_f8,
+            page_n,
+            page_t,
+            page_d,
+            page_ts,
+            page_tz,
+            page_u,
+            page_id,
+        ) = page.keys
+        sql, values = _PAGE_OF_KINDS.of(
+            _bits(after is not None, before is not None),
+            (
+                page_b,
+                page_i1,
+                page_i2,
+                page_i4,
+                page_i8,
+                page_u1,
+                page_u2,
+                page_u4,
+                page_f8,
+                None if page_n is None else _encode_decimal(page_n, "page_n"),
+                page_t,
+                None if page_d is None else _encode_date(page_d, "page_d"),
+                None if page_ts is None else _encode_timestamp(page_ts, "page_ts"),
+                None if page_tz is None else _encode_timestamptz(page_tz, "page_tz"),
+                page_u,
+                page_id,
+                page.limit,
+            ),
+        )
+        cursor = _select(self._conn, sql, _PAGE_OF_KINDS_ROW_COLUMNS, values)
+        return page.of(
+            _read_all(_read_page_of_kinds_row, cursor.fetchall()),
+            lambda row: (
+                row.b,
+                row.i1,
+                row.i2,
+                row.i4,
+                row.i8,
+                row.u1,
+                row.u2,
+                row.u4,
+                row.f8,
+                row.n,
+                row.t,
+                row.d,
+                row.ts,
+                row.tz,
+                row.u,
+                row.id,
+            ),
+        )
+
+    def all_rare(self) -> list[RareRow]:
+        cursor = _select(self._conn, _ALL_RARE, _RARE_ROW_COLUMNS)
+        return _read_all(_read_rare_row, cursor.fetchall())
+
+    def all_rare_iter(self) -> Generator[RareRow, None, None]:
+        """Return the rows of all_rare one at a time. Close it to stop early."""
+        with _Stream(self._conn, _ALL_RARE, _RARE_ROW_COLUMNS) as stream:
+            for row in stream.rows():
+                yield _read_rare_row(row)
+
+    def all_rare_raw(self) -> list[RareRowTuple]:
+        """Return the rows of all_rare as the driver's own tuples."""
+        return _select(self._conn, _ALL_RARE, _RARE_ROW_COLUMNS).fetchall()
+
+    def set_rare(
+        self,
+        *,
+        un: RareUn,
+        un_null: RareUnNull | None,
+        tmz: dt.time,
+        ns: int,
+        uh: int,
+        uns_null: Sequence[RareUnsNull | None] | None,
+        bt: str,
+        id: int,
+    ) -> int:
+        """Return the number of changed rows."""
+        return _execute(
+            self._conn,
+            _SET_RARE,
+            (
+                _bind_union_num_integer_str_varchar(un, "un"),
+                None
+                if un_null is None
+                else _bind_union_num_integer_str_varchar2(un_null, "un_null"),
+                _encode_timetz(tmz, "tmz"),
+                _encode_nanos(ns, "ns"),
+                uh,
+                None
+                if uns_null is None
+                else _bind_union_num_integer_str_varchar_array(uns_null, "uns_null"),
+                bt,
+                id,
+            ),
+        )
+
+    def set_rare_bulk(self, rows: Iterable[SetRareParams]) -> int:
+        """Run set_rare for all rows with few statements, all or none, and return the
+        number of changed rows.
+        """
+        return _run_batch(self._conn, _SET_RARE, _bind_set_rare, rows)
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
-        """Insert rows into the table kind, all or none, and return how many."""
+        """Insert rows into the table kind, all or none, and return their number."""
         with self.create_kind_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_kind_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table kind, all or none, and return how many.
+        """Insert rows into the table kind, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_KIND_ARROW, source)
 
@@ -1248,16 +1868,32 @@ class App:
         return Appender(self._conn, _INSERT_DOCUMENT, _document_columns())
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
-        """Insert rows into the table document, all or none, and return how many."""
+        """Insert rows into the table document, all or none, and return their number."""
         with self.create_document_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_document_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table document, all or none, and return how many.
+        """Insert rows into the table document, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_DOCUMENT_ARROW, source)
+
+    def create_rare_appender(self) -> Appender[RareRow]:
+        """Insert rows into the table rare one by one. Use it in a with statement."""
+        return Appender(self._conn, _INSERT_RARE, _rare_columns())
+
+    def bulk_insert_rare(self, rows: Iterable[RareRow]) -> int:
+        """Insert rows into the table rare, all or none, and return their number."""
+        with self.create_rare_appender() as appender:
+            return appender.append_many(rows)
+
+    def bulk_insert_rare_arrow(self, source: _Arrow) -> int:
+        """Insert rows into the table rare, all or none, and return their number.
+
+        The Arrow columns have the names of the table's columns.
+        """
+        return _insert_arrow(self._conn, _INSERT_RARE_ARROW, source)
 
 
 _MOOD_LABELS = {member.value: member for member in Mood}
@@ -1343,6 +1979,28 @@ def _read_document_row(row: DocumentRowTuple) -> DocumentRow:
     )
 
 
+def _read_rare_row(row: RareRowTuple) -> RareRow:
+    return RareRow(
+        row[0],
+        _read_union_num_integer_str_varchar(row[1], "un"),
+        None
+        if row[2] is None
+        else _read_union_num_integer_str_varchar2(row[2], "un_null"),
+        row[3],
+        row[4],
+        _decode_timetz(row[5], "tmz"),
+        None if row[6] is None else _decode_timetz(row[6], "tmz_null"),
+        _decode_nanos(row[7], "ns"),
+        None if row[8] is None else _decode_nanos(row[8], "ns_null"),
+        row[9],
+        row[10],
+        _read_union_num_integer_str_varchar_array(row[11], "uns"),
+        None
+        if row[12] is None
+        else _read_union_num_integer_str_varchar_array2(row[12], "uns_null"),
+    )
+
+
 def _read_extra_of_row(row: ExtraOfRowTuple) -> ExtraOfRow:
     return ExtraOfRow(None if row[0] is None else Body.parse(row[0]))
 
@@ -1353,6 +2011,31 @@ def _read_listed_row(row: ListedRowTuple) -> ListedRow:
         None if row[1] is None else _read_mood_array(row[1], "moods"),
         None if row[2] is None else _read_date_array(row[2], "days"),
         None if row[3] is None else _read_place_array(row[3], "places"),
+    )
+
+
+def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
+    return SearchDocumentsRow(row[0], Body.parse(row[1]))
+
+
+def _read_page_of_kinds_row(row: PageOfKindsRowTuple) -> PageOfKindsRow:
+    return PageOfKindsRow(
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        row[10],
+        _decode_date(row[11], "d"),
+        _decode_timestamp(row[12], "ts"),
+        _decode_timestamptz(row[13], "tz"),
+        row[14],
+        row[15],
     )
 
 
@@ -1603,6 +2286,62 @@ def _set_document_columns() -> tuple[_Column, ...]:
             _TEXT,
         ),
         _Column("id", False, lambda rows: [row[2] for row in rows], _INT32),
+    )
+
+
+def _bind_union_num_integer_str_varchar(value: RareUn, name: str) -> object:
+    member: Any = value.value
+    members = _members("tag", ("num", "str"), value.tag, name)
+    if value.tag == "num":
+        members["num"] = member
+    if value.tag == "str":
+        members["str"] = member
+    return members
+
+
+def _bind_union_num_integer_str_varchar2(value: RareUnNull, name: str) -> object:
+    member: Any = value.value
+    members = _members("tag", ("num", "str"), value.tag, name)
+    if value.tag == "num":
+        members["num"] = member
+    if value.tag == "str":
+        members["str"] = member
+    return members
+
+
+def _bind_union_num_integer_str_varchar3(value: RareUnsNull, name: str) -> object:
+    member: Any = value.value
+    members = _members("tag", ("num", "str"), value.tag, name)
+    if value.tag == "num":
+        members["num"] = member
+    if value.tag == "str":
+        members["str"] = member
+    return members
+
+
+def _bind_union_num_integer_str_varchar_array(
+    value: Sequence[RareUnsNull | None], name: str
+) -> object:
+    return [
+        None if value is None else _bind_union_num_integer_str_varchar3(value, name)
+        for value in _encode_list(value, name)
+    ]
+
+
+def _bind_set_rare(row: SetRareParams) -> tuple[object, ...]:
+    return (
+        _bind_union_num_integer_str_varchar(row[0], "un"),
+        None
+        if row[1] is None
+        else _bind_union_num_integer_str_varchar2(row[1], "un_null"),
+        _encode_timetz(row[2], "tmz"),
+        _encode_nanos(row[3], "ns"),
+        row[4],
+        None
+        if row[5] is None
+        else _bind_union_num_integer_str_varchar_array(row[5], "uns_null"),
+        row[6],
+        row[7],
     )
 
 
@@ -1903,6 +2642,90 @@ def _document_columns() -> tuple[_Column, ...]:
     )
 
 
+def _rare_columns() -> tuple[_Column, ...]:
+    return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT32),
+        _Column(
+            "un",
+            False,
+            lambda rows: [row.un for row in rows],
+            _unions("tag", ("num", _INT32), ("str", _TEXT)),
+            '"un"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR)',
+        ),
+        _Column(
+            "un_null",
+            True,
+            lambda rows: [row.un_null for row in rows],
+            _unions("tag", ("num", _INT32), ("str", _TEXT)),
+            '"un_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR)',
+        ),
+        _Column("bt", False, lambda rows: [row.bt for row in rows], _TEXT, '"bt"::BIT'),
+        _Column(
+            "bt_null",
+            True,
+            lambda rows: [row.bt_null for row in rows],
+            _TEXT,
+            '"bt_null"::BIT',
+        ),
+        _Column(
+            "tmz",
+            False,
+            lambda rows: [row.tmz for row in rows],
+            _texts(_encode_timetz),
+            '"tmz"::TIME WITH TIME ZONE',
+        ),
+        _Column(
+            "tmz_null",
+            True,
+            lambda rows: [row.tmz_null for row in rows],
+            _texts(_encode_timetz),
+            '"tmz_null"::TIME WITH TIME ZONE',
+        ),
+        _Column(
+            "ns",
+            False,
+            lambda rows: [row.ns for row in rows],
+            _texts(_encode_nanos),
+            '"ns"::TIMESTAMP_NS',
+        ),
+        _Column(
+            "ns_null",
+            True,
+            lambda rows: [row.ns_null for row in rows],
+            _texts(_encode_nanos),
+            '"ns_null"::TIMESTAMP_NS',
+        ),
+        _Column(
+            "uh",
+            False,
+            lambda rows: [row.uh for row in rows],
+            _HUGEINT,
+            '"uh"::UHUGEINT',
+        ),
+        _Column(
+            "uh_null",
+            True,
+            lambda rows: [row.uh_null for row in rows],
+            _HUGEINT,
+            '"uh_null"::UHUGEINT',
+        ),
+        _Column(
+            "uns",
+            False,
+            lambda rows: [row.uns for row in rows],
+            _lists(_unions("tag", ("num", _INT32), ("str", _TEXT))),
+            '"uns"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[]',
+        ),
+        _Column(
+            "uns_null",
+            True,
+            lambda rows: [row.uns_null for row in rows],
+            _lists(_unions("tag", ("num", _INT32), ("str", _TEXT))),
+            '"uns_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[]',
+        ),
+    )
+
+
 def _read_mood(label: str, column: str) -> Mood:
     return _label(_MOOD_LABELS, label, "mood", column)
 
@@ -1935,3 +2758,53 @@ def _read_kind_st_null(fields: dict[str, Any], column: str) -> KindStNull:
     return KindStNull(
         fields["a"], None if fields["d"] is None else _decode_date(fields["d"], column)
     )
+
+
+def _read_union_num_integer_str_varchar(value: dict[str, Any], column: str) -> RareUn:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUn("num", value["num"])
+    return RareUn("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar2(
+    value: dict[str, Any], column: str
+) -> RareUnNull:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUnNull("num", value["num"])
+    return RareUnNull("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar3(value: dict[str, Any], column: str) -> RareUns:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUns("num", value["num"])
+    return RareUns("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar_array(
+    values: list[dict[str, Any] | None], column: str
+) -> list[RareUns | None]:
+    return [
+        None if value is None else _read_union_num_integer_str_varchar3(value, column)
+        for value in values
+    ]
+
+
+def _read_union_num_integer_str_varchar4(
+    value: dict[str, Any], column: str
+) -> RareUnsNull:
+    tag = value["tag"]
+    if tag == "num":
+        return RareUnsNull("num", value["num"])
+    return RareUnsNull("str", value["str"])
+
+
+def _read_union_num_integer_str_varchar_array2(
+    values: list[dict[str, Any] | None], column: str
+) -> list[RareUnsNull | None]:
+    return [
+        None if value is None else _read_union_num_integer_str_varchar4(value, column)
+        for value in values
+    ]

@@ -10,18 +10,24 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
+from psycopg.types.multirange import Multirange
 from psycopg.types.range import Range
 
 from app import Body
 
 from .sqg_psycopg import (
+    _EPOCH,
     _EPOCH_UTC,
     _NULL,
+    UNSET,
     Appender,
+    Cidr,
     Inet,
     Interval,
     NoRowError,
+    Page,
     _binary,
+    _bits,
     _Column,
     _CopyRows,
     _days,
@@ -30,6 +36,7 @@ from .sqg_psycopg import (
     _decode_json,
     _decode_macaddr,
     _decode_money,
+    _decode_tsvector,
     _elements,
     _encode_by,
     _encode_date,
@@ -45,27 +52,41 @@ from .sqg_psycopg import (
     _load,
     _look_up,
     _Many,
+    _micros,
     _micros_since,
     _micros_utc,
     _MigrationEntry,
+    _Optional,
     _pack_array,
+    _pack_bits,
     _pack_bool,
     _pack_bytea,
+    _pack_cidr,
     _pack_date,
+    _pack_float4,
     _pack_float8,
     _pack_inet,
     _pack_int2,
     _pack_int4,
     _pack_int8,
     _pack_interval,
+    _pack_json,
     _pack_jsonb,
     _pack_macaddr,
+    _pack_macaddr8,
+    _pack_multirange,
     _pack_numeric,
+    _pack_oid,
     _pack_range,
     _pack_record,
     _pack_text,
+    _pack_time,
+    _pack_timestamp,
     _pack_timestamptz,
+    _pack_timetz,
+    _pack_tsvector,
     _pack_uuid,
+    _Paging,
     _read_all,
     _run,
     _run_batch,
@@ -74,16 +95,20 @@ from .sqg_psycopg import (
     _short_numerics,
     _sized,
     _sized_bool,
+    _sized_float4,
     _sized_float8,
     _sized_int2,
     _sized_int4,
     _sized_int8,
+    _sized_oid,
     _sized_or_null,
     _sized_uuid,
     _Staged,
     _Stream,
     _text_arrays,
     _texts,
+    _time_micros,
+    _truth,
     _utf8,
 )
 
@@ -97,6 +122,14 @@ class Place:
 class Mood(str, Enum):
     HAPPY = "happy"
     SAD = "sad"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class SearchDocumentsSort(str, Enum):
+    NEWEST = "newest"
+    BODY = "body"
 
     def __str__(self) -> str:
         return self.value
@@ -338,6 +371,106 @@ class SeriesRow:
 
 
 @dataclass(slots=True)
+class CopiedRow:
+    f4: float
+    f4_null: float | None
+    o: int
+    o_null: int | None
+    bt: str
+    bt_null: str | None
+    tm: dt.time
+    tm_null: dt.time | None
+    ts: dt.datetime
+    ts_null: dt.datetime | None
+    iv: Interval
+    iv_null: Interval | None
+    j: Any
+    j_null: Any | None
+    x: str
+    x_null: str | None
+    net: Cidr
+    net_null: Cidr | None
+    mac8: str
+    mac8_null: str | None
+    r: Range[int]
+    r_null: Range[int] | None
+    rs: Multirange[int]
+    rs_null: Multirange[int] | None
+    i8s: list[int | None]
+    i8s_null: list[int | None] | None
+    ul: list[UUID | None]
+    ul_null: list[UUID | None] | None
+    rl: list[Range[int] | None]
+    rl_null: list[Range[int] | None] | None
+
+
+CopiedRowTuple = tuple[
+    float,
+    float | None,
+    int,
+    int | None,
+    bytes,
+    bytes | None,
+    dt.time,
+    dt.time | None,
+    dt.datetime,
+    dt.datetime | None,
+    bytes,
+    bytes | None,
+    str,
+    str | None,
+    str,
+    str | None,
+    Cidr,
+    Cidr | None,
+    bytes,
+    bytes | None,
+    Range[int],
+    Range[int] | None,
+    Multirange[int],
+    Multirange[int] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+]
+
+
+@dataclass(slots=True)
+class CopiedOwnRow:
+    tsv: str
+    tsv_null: str | None
+    tmz: dt.time
+    tmz_null: dt.time | None
+    e: str
+    e_null: str | None
+    p: Place
+    p_null: Place | None
+    ms: list[Mood | None]
+    ms_null: list[Mood | None] | None
+    ps: list[Place | None]
+    ps_null: list[Place | None] | None
+
+
+CopiedOwnRowTuple = tuple[
+    bytes,
+    bytes | None,
+    dt.time,
+    dt.time | None,
+    str,
+    str | None,
+    bytes,
+    bytes | None,
+    bytes,
+    bytes | None,
+    bytes,
+    bytes | None,
+]
+
+
+@dataclass(slots=True)
 class ExtraOfRow:
     remarks_beside_the_document: Body | None
 
@@ -372,6 +505,38 @@ class FindScalarRow:
 
 
 FindScalarRowTuple = tuple[int, bytes, bytes | None]
+
+
+@dataclass(slots=True)
+class SearchDocumentsRow:
+    id: int
+    body: Body
+
+
+SearchDocumentsRowTuple = tuple[int, str]
+
+
+@dataclass(slots=True)
+class PageOfTextsRow:
+    id: int
+    t: str
+
+
+@dataclass(slots=True)
+class PageOfKindsRow:
+    b: bool
+    i2: int
+    i4: int
+    i8: int
+    f8: float
+    n: Decimal
+    t: str
+    d: dt.date
+    ts: dt.datetime
+    tz: dt.datetime
+    u: UUID
+    id: int
+
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -719,12 +884,59 @@ CREATE TABLE series (
   dl date[] NOT NULL,
   nl numeric[]
 );
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"""
 _MIGRATIONS: tuple[_MigrationEntry, ...] = (
     (
         "1_kinds",
-        "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
-        ("9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7",),
+        "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
+        ("731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c",),
         _MIGRATION_1,
         (),
     ),
@@ -902,6 +1114,135 @@ WHERE u = k.p_u
 RETURNING 1
 )
 SELECT count(*) AS changed, 1::bigint AS rounds FROM changed"""
+_ALL_COPIED = """\
+SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied"""
+_ALL_COPIED_OWN = """\
+SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own"""
+_SEARCH_DOCUMENTS = _Optional(
+    "$",
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "::text\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, "::integer AND ", 3),
+    (0b110, 0, "::integer\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+    choices=(0b110000,),
+)
+_PAGE_OF_TEXTS = _Optional(
+    "$",
+    (1, 0b10, 'SELECT "id", "t" FROM (', 0),
+    (0b10, 0, 'SELECT "id", "t" FROM (', 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0b100, 0, "::text", 0),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, 'WHERE "t" <= ', 2),
+    (1, 0b10, '::text AND ("t" < ', 2),
+    (1, 0b10, '::text OR "id" > ', 3),
+    (1, 0b10, "::integer)\n", 0),
+    (1, 0b10, 'ORDER BY "t" DESC, "id"', 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, 'WHERE "t" >= ', 2),
+    (0b10, 0, '::text AND ("t" > ', 2),
+    (0b10, 0, '::text OR "id" < ', 3),
+    (0b10, 0, "::integer)\n", 0),
+    (0b10, 0, 'ORDER BY "t", "id" DESC', 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 4),
+    (0, 0, "::bigint", 0),
+)
+_PATCH_DOCUMENT = _Optional(
+    "$",
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "::text\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "::text\n", 0),
+    (0, 0, "WHERE id = ", 3),
+    (0, 0, "::integer", 0),
+)
+_PAGE_OF_KINDS = _Optional(
+    "$",
+    (
+        1,
+        0b10,
+        'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (
+        0b10,
+        0,
+        'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+        0,
+    ),
+    (0, 0, "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind", 0),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+        1,
+    ),
+    (1, 0b10, "::boolean, ", 2),
+    (1, 0b10, "::smallint, ", 3),
+    (1, 0b10, "::integer, ", 4),
+    (1, 0b10, "::bigint, ", 5),
+    (1, 0b10, "::double precision, ", 6),
+    (1, 0b10, "::numeric, ", 7),
+    (1, 0b10, "::text, ", 8),
+    (1, 0b10, "::date, ", 9),
+    (1, 0b10, "::timestamp without time zone, ", 10),
+    (1, 0b10, "::timestamp with time zone, ", 11),
+    (1, 0b10, "::uuid, ", 12),
+    (1, 0b10, "::integer)\n", 0),
+    (
+        1,
+        0b10,
+        'ORDER BY "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+        1,
+    ),
+    (0b10, 0, "::boolean, ", 2),
+    (0b10, 0, "::smallint, ", 3),
+    (0b10, 0, "::integer, ", 4),
+    (0b10, 0, "::bigint, ", 5),
+    (0b10, 0, "::double precision, ", 6),
+    (0b10, 0, "::numeric, ", 7),
+    (0b10, 0, "::text, ", 8),
+    (0b10, 0, "::date, ", 9),
+    (0b10, 0, "::timestamp without time zone, ", 10),
+    (0b10, 0, "::timestamp with time zone, ", 11),
+    (0b10, 0, "::uuid, ", 12),
+    (0b10, 0, "::integer)\n", 0),
+    (
+        0b10,
+        0,
+        'ORDER BY "b" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 13),
+    (0, 0, "::bigint", 0),
+)
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"""
 _INSERT_DOCUMENT = 'INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)'
@@ -914,6 +1255,14 @@ _INSERT_SERIES = """\
 INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"""
 _COPY_SERIES = """\
 COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"""
+_INSERT_COPIED = """\
+INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"""
+_COPY_COPIED = """\
+COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"""
+_INSERT_COPIED_OWN = """\
+INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"""
+_COPY_COPIED_OWN = """\
+COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"""
 
 
 class App:
@@ -932,13 +1281,13 @@ class App:
         return _read_all(_read_kind_row, cursor.fetchall())
 
     def all_kinds_iter(self) -> Generator[KindRow, None, None]:
-        """Return what all_kinds returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_kinds one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_KINDS) as stream:
             for row in stream.rows():
                 yield _read_kind_row(row)
 
     def all_kinds_raw(self) -> list[KindRowTuple]:
-        """Return what all_kinds returns as the driver's own tuples."""
+        """Return the rows of all_kinds as the driver's own tuples."""
         return _run(self._conn, _ALL_KINDS).fetchall()
 
     def find_kind(self, id: int) -> KindRow | None:
@@ -946,8 +1295,8 @@ class App:
         return None if row is None else _read_kind_row(row)
 
     def find_kind_bulk(self, rows: Iterable[FindKindParams]) -> list[KindRow | None]:
-        """Return what find_kind returns for each of rows, in their order; None where
-        no row matches.
+        """Return the result of find_kind for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -966,7 +1315,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def texts_iter(self) -> Generator[str, None, None]:
-        """Return what texts returns, one value at a time. Close it to stop early."""
+        """Return the values of texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _TEXTS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -976,10 +1325,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def maybe_texts_iter(self) -> Generator[str | None, None, None]:
-        """Return what maybe_texts returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of maybe_texts one at a time. Close it to stop early."""
         with _Stream(self._conn, _MAYBE_TEXTS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1079,7 +1425,7 @@ class App:
         df: Sequence[dt.date],
         df_null: Sequence[dt.date] | None,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _ADD_KIND,
@@ -1205,8 +1551,8 @@ class App:
         ).rowcount
 
     def add_kind_batch(self, rows: Iterable[AddKindParams]) -> int:
-        """Run add_kind for each of rows, all or none, and return how many rows that
-        changed.
+        """Run add_kind for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _ADD_KIND, _bind_add_kind, rows)
 
@@ -1299,7 +1645,7 @@ class App:
         df_null: Sequence[dt.date] | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_KIND,
@@ -1425,8 +1771,8 @@ class App:
         ).rowcount
 
     def set_kind_bulk(self, rows: Iterable[SetKindParams]) -> int:
-        """Do for each of rows what set_kind does, all or none, and return how many
-        rows that changed.
+        """Run set_kind for all rows with few statements, all or none, and return the
+        number of changed rows.
         """
         return _run_batch(self._conn, _SET_KIND, _bind_set_kind, rows)
 
@@ -1435,13 +1781,13 @@ class App:
         return _read_all(_read_document_row, cursor.fetchall())
 
     def documents_iter(self) -> Generator[DocumentRow, None, None]:
-        """Return what documents returns, one row at a time. Close it to stop early."""
+        """Return the rows of documents one at a time. Close it to stop early."""
         with _Stream(self._conn, _DOCUMENTS) as stream:
             for row in stream.rows():
                 yield _read_document_row(row)
 
     def documents_raw(self) -> list[DocumentRowTuple]:
-        """Return what documents returns as the driver's own tuples."""
+        """Return the rows of documents as the driver's own tuples."""
         return _run(self._conn, _DOCUMENTS).fetchall()
 
     def find_document(self, id: int) -> DocumentRow | None:
@@ -1451,8 +1797,8 @@ class App:
     def find_document_bulk(
         self, rows: Iterable[FindDocumentParams]
     ) -> list[DocumentRow | None]:
-        """Return what find_document returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_document for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -1476,7 +1822,7 @@ class App:
         )
 
     def extras_iter(self) -> Generator[Body | None, None, None]:
-        """Return what extras returns, one value at a time. Close it to stop early."""
+        """Return the values of extras one at a time. Close it to stop early."""
         with _Stream(self._conn, _EXTRAS) as stream:
             for row in stream.rows():
                 yield None if row[0] is None else Body.parse(row[0])
@@ -1486,7 +1832,7 @@ class App:
         return [row[0] for row in cursor.fetchall()]
 
     def marked_iter(self) -> Generator[int, None, None]:
-        """Return what marked returns, one value at a time. Close it to stop early."""
+        """Return the values of marked one at a time. Close it to stop early."""
         with _Stream(self._conn, _MARKED) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1496,7 +1842,7 @@ class App:
         return None if row is None else _read_extra_of_row(row)
 
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _ADD_DOCUMENT,
@@ -1508,13 +1854,13 @@ class App:
         ).rowcount
 
     def add_document_batch(self, rows: Iterable[AddDocumentParams]) -> int:
-        """Run add_document for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_document for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _ADD_DOCUMENT, _bind_add_document, rows)
 
     def set_document(self, body: Body, extra: Body | None, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_DOCUMENT,
@@ -1526,8 +1872,8 @@ class App:
         ).rowcount
 
     def set_document_bulk(self, rows: Iterable[SetDocumentParams]) -> int:
-        """Do for each of rows what set_document does, all or none, and return how
-        many rows that changed.
+        """Run set_document for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_batch(self._conn, _SET_DOCUMENT, _bind_set_document, rows)
 
@@ -1548,7 +1894,7 @@ class App:
     def kinds_of_iter(
         self, ids: Sequence[int], moods: Sequence[Mood], days: Sequence[dt.date]
     ) -> Generator[KindsOfRow, None, None]:
-        """Return what kinds_of returns, one row at a time. Close it to stop early."""
+        """Return the rows of kinds_of one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _KINDS_OF,
@@ -1564,7 +1910,7 @@ class App:
     def kinds_of_raw(
         self, ids: Sequence[int], moods: Sequence[Mood], days: Sequence[dt.date]
     ) -> list[KindsOfRowTuple]:
-        """Return what kinds_of returns as the driver's own tuples."""
+        """Return the rows of kinds_of as the driver's own tuples."""
         return _run(
             self._conn,
             _KINDS_OF,
@@ -1614,7 +1960,7 @@ class App:
         m_null: Mood | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_SCALARS,
@@ -1652,8 +1998,8 @@ class App:
         ).rowcount
 
     def set_scalars_bulk(self, rows: Iterable[SetScalarsParams]) -> int:
-        """Do for each of rows what set_scalars does, all or none, and return how
-        many rows that changed.
+        """Run set_scalars for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_many(
             self._conn,
@@ -1685,8 +2031,8 @@ class App:
     def find_scalar_bulk(
         self, rows: Iterable[FindScalarParams]
     ) -> list[FindScalarRow | None]:
-        """Return what find_scalar returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_scalar for each row, in order; None if no row
+        matches.
         """
         found = _look_up(
             self._conn,
@@ -1703,12 +2049,12 @@ class App:
         )
 
     def remove_scalars(self, u: UUID) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(self._conn, _REMOVE_SCALARS, (u,)).rowcount
 
     def remove_scalars_bulk(self, rows: Iterable[RemoveScalarsParams]) -> int:
-        """Do for each of rows what remove_scalars does, all or none, and return how
-        many rows that changed.
+        """Run remove_scalars for all rows with few statements, all or none, and
+        return the number of changed rows.
         """
         return _run_many(
             self._conn,
@@ -1732,12 +2078,249 @@ class App:
             rows,
         )
 
+    def all_copied(self) -> list[CopiedRow]:
+        cursor = _run(self._conn, _ALL_COPIED)
+        return _read_all(_read_copied_row, cursor.fetchall())
+
+    def all_copied_iter(self) -> Generator[CopiedRow, None, None]:
+        """Return the rows of all_copied one at a time. Close it to stop early."""
+        with _Stream(self._conn, _ALL_COPIED) as stream:
+            for row in stream.rows():
+                yield _read_copied_row(row)
+
+    def all_copied_raw(self) -> list[CopiedRowTuple]:
+        """Return the rows of all_copied as the driver's own tuples."""
+        return _run(self._conn, _ALL_COPIED).fetchall()
+
+    def all_copied_own(self) -> list[CopiedOwnRow]:
+        cursor = _run(self._conn, _ALL_COPIED_OWN)
+        return _read_all(_read_copied_own_row, cursor.fetchall())
+
+    def all_copied_own_iter(self) -> Generator[CopiedOwnRow, None, None]:
+        """Return the rows of all_copied_own one at a time. Close it to stop early."""
+        with _Stream(self._conn, _ALL_COPIED_OWN) as stream:
+            for row in stream.rows():
+                yield _read_copied_own_row(row)
+
+    def all_copied_own_raw(self) -> list[CopiedOwnRowTuple]:
+        """Return the rows of all_copied_own as the driver's own tuples."""
+        return _run(self._conn, _ALL_COPIED_OWN).fetchall()
+
+    def search_documents(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRow]:
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = _run(self._conn, sql, values)
+        return _read_all(_read_search_documents_row, cursor.fetchall())
+
+    def search_documents_iter(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Generator[SearchDocumentsRow, None, None]:
+        """Return the rows of search_documents one at a time. Close it to stop early."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        with _Stream(self._conn, sql, values) as stream:
+            for row in stream.rows():
+                yield _read_search_documents_row(row)
+
+    def search_documents_raw(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRowTuple]:
+        """Return the rows of search_documents as the driver's own tuples."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        return _run(self._conn, sql, values).fetchall()
+
+    def page_of_texts(
+        self,
+        *,
+        prefix: str | None = None,
+        size: int,
+        after: str | None = None,
+        before: str | None = None,
+    ) -> Page[PageOfTextsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging("page_of_texts", "71b23a0d", size, after, before, str, int)
+        page_t, page_id = page.keys
+        sql, values = _PAGE_OF_TEXTS.of(
+            _bits(after is not None, before is not None, prefix is not None),
+            (prefix, page_t, page_id, page.limit),
+        )
+        cursor = _run(self._conn, sql, values)
+        return page.of(
+            [PageOfTextsRow(*row) for row in cursor.fetchall()],
+            lambda row: (row.t, row.id),
+        )
+
+    def patch_document(
+        self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
+    ) -> int:
+        """Return the number of changed rows."""
+        given = _bits(body is not None, extra is not UNSET)
+        if extra is UNSET:
+            extra = None
+        sql, values = _PATCH_DOCUMENT.of(
+            given,
+            (
+                None if body is None else _encode_by(Body.text, body, "body"),
+                None if extra is None else _encode_by(Body.text, extra, "extra"),
+                id,
+            ),
+        )
+        return _run(self._conn, sql, values).rowcount
+
+    def page_of_kinds(
+        self, *, size: int, after: str | None = None, before: str | None = None
+    ) -> Page[PageOfKindsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging(
+            "page_of_kinds",
+            "09153df8",
+            size,
+            after,
+            before,
+            _truth,
+            int,
+            int,
+            int,
+            float,
+            Decimal,
+            str,
+            dt.date.fromisoformat,
+            dt.datetime.fromisoformat,
+            dt.datetime.fromisoformat,
+            UUID,
+            int,
+        )
+        (
+            page_b,
+            page_i2,
+            page_i4,
+            page_i8,
+            page_f8,
+            page_n,
+            page_t,
+            page_d,
+            page_ts,
+            page_tz,
+            page_u,
+            page_id,
+        ) = page.keys
+        sql, values = _PAGE_OF_KINDS.of(
+            _bits(after is not None, before is not None),
+            (
+                page_b,
+                page_i2,
+                page_i4,
+                page_i8,
+                page_f8,
+                page_n,
+                page_t,
+                None if page_d is None else _encode_date(page_d, "page_d"),
+                None if page_ts is None else _encode_timestamp(page_ts, "page_ts"),
+                None if page_tz is None else _encode_timestamptz(page_tz, "page_tz"),
+                page_u,
+                page_id,
+                page.limit,
+            ),
+        )
+        cursor = _run(self._conn, sql, values)
+        return page.of(
+            [PageOfKindsRow(*row) for row in cursor.fetchall()],
+            lambda row: (
+                row.b,
+                row.i2,
+                row.i4,
+                row.i8,
+                row.f8,
+                row.n,
+                row.t,
+                row.d,
+                row.ts,
+                row.tz,
+                row.u,
+                row.id,
+            ),
+        )
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, "", _InsertRows(_INSERT_KIND, _write_kind_row))
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
-        """Insert rows into the table kind, all or none, and return how many."""
+        """Insert rows into the table kind, all or none, and return their number."""
         with self.create_kind_appender() as appender:
             return appender.append_many(rows)
 
@@ -1749,7 +2332,7 @@ class App:
         return Appender(self._conn, _COPY_DOCUMENT, _document_rows())
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
-        """Insert rows into the table document, all or none, and return how many."""
+        """Insert rows into the table document, all or none, and return their number."""
         with self.create_document_appender() as appender:
             return appender.append_many(rows)
 
@@ -1758,7 +2341,7 @@ class App:
         return Appender(self._conn, _COPY_SCALAR, _scalar_rows())
 
     def bulk_insert_scalar(self, rows: Iterable[ScalarRow]) -> int:
-        """Insert rows into the table scalar, all or none, and return how many."""
+        """Insert rows into the table scalar, all or none, and return their number."""
         with self.create_scalar_appender() as appender:
             return appender.append_many(rows)
 
@@ -1767,8 +2350,31 @@ class App:
         return Appender(self._conn, _COPY_SERIES, _series_rows())
 
     def bulk_insert_series(self, rows: Iterable[SeriesRow]) -> int:
-        """Insert rows into the table series, all or none, and return how many."""
+        """Insert rows into the table series, all or none, and return their number."""
         with self.create_series_appender() as appender:
+            return appender.append_many(rows)
+
+    def create_copied_appender(self) -> Appender[CopiedRow]:
+        """Insert rows into the table copied one by one. Use it in a with statement."""
+        return Appender(self._conn, _COPY_COPIED, _copied_rows())
+
+    def bulk_insert_copied(self, rows: Iterable[CopiedRow]) -> int:
+        """Insert rows into the table copied, all or none, and return their number."""
+        with self.create_copied_appender() as appender:
+            return appender.append_many(rows)
+
+    def create_copied_own_appender(self) -> Appender[CopiedOwnRow]:
+        """Insert rows into the table copied_own one by one.
+
+        Use it in a with statement.
+        """
+        return Appender(self._conn, _COPY_COPIED_OWN, _copied_own_rows())
+
+    def bulk_insert_copied_own(self, rows: Iterable[CopiedOwnRow]) -> int:
+        """Insert rows into the table copied_own, all or none, and return their
+        number.
+        """
+        with self.create_copied_own_appender() as appender:
             return appender.append_many(rows)
 
 
@@ -1808,6 +2414,27 @@ _PACK_SERIES_ROWS_1 = struct.Struct(">hiii").pack
 _PACK_SERIES_ROWS_2 = struct.Struct(">i").pack
 _PACK_SERIES_ROWS_3 = struct.Struct(">i").pack
 _PACK_SERIES_ROWS_4 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_1 = struct.Struct(">hif").pack
+_PACK_COPIED_ROWS_2 = struct.Struct(">iI").pack
+_PACK_COPIED_ROWS_3 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_4 = struct.Struct(">iq").pack
+_PACK_COPIED_ROWS_5 = struct.Struct(">iq").pack
+_PACK_COPIED_ROWS_6 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_7 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_8 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_9 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_10 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_11 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_12 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_13 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_14 = struct.Struct(">i").pack
+_PACK_COPIED_ROWS_15 = struct.Struct(">i").pack
+_PACK_COPIED_OWN_ROWS_1 = struct.Struct(">hi").pack
+_PACK_COPIED_OWN_ROWS_2 = struct.Struct(">i").pack
+_PACK_COPIED_OWN_ROWS_3 = struct.Struct(">i").pack
+_PACK_COPIED_OWN_ROWS_4 = struct.Struct(">i").pack
+_PACK_COPIED_OWN_ROWS_5 = struct.Struct(">i").pack
+_PACK_COPIED_OWN_ROWS_6 = struct.Struct(">i").pack
 _MOOD_LABELS = {member.value.encode(): member for member in Mood}
 
 
@@ -2088,6 +2715,124 @@ def _write_series_row(row: SeriesRow) -> tuple[object, ...]:
     )
 
 
+def _read_copied_row(row: CopiedRowTuple) -> CopiedRow:
+    return CopiedRow(
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        _decode_bits(row[4], "bt"),
+        None if row[5] is None else _decode_bits(row[5], "bt_null"),
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        _decode_interval(row[10], "iv"),
+        None if row[11] is None else _decode_interval(row[11], "iv_null"),
+        _decode_json(row[12], "j"),
+        None if row[13] is None else _decode_json(row[13], "j_null"),
+        row[14],
+        row[15],
+        row[16],
+        row[17],
+        _decode_macaddr(row[18], "mac8"),
+        None if row[19] is None else _decode_macaddr(row[19], "mac8_null"),
+        row[20],
+        row[21],
+        row[22],
+        row[23],
+        _elements(row[24], "i8s"),
+        None if row[25] is None else _elements(row[25], "i8s_null"),
+        _elements(row[26], "ul"),
+        None if row[27] is None else _elements(row[27], "ul_null"),
+        _elements(row[28], "rl"),
+        None if row[29] is None else _elements(row[29], "rl_null"),
+    )
+
+
+def _write_copied_row(row: CopiedRow) -> tuple[object, ...]:
+    return (
+        row.f4,
+        row.f4_null,
+        row.o,
+        row.o_null,
+        row.bt,
+        row.bt_null,
+        _encode_time(row.tm, "tm"),
+        None if row.tm_null is None else _encode_time(row.tm_null, "tm_null"),
+        _encode_timestamp(row.ts, "ts"),
+        None if row.ts_null is None else _encode_timestamp(row.ts_null, "ts_null"),
+        _binary(_pack_interval, row.iv, "iv"),
+        None
+        if row.iv_null is None
+        else _binary(_pack_interval, row.iv_null, "iv_null"),
+        _encode_json(row.j, "j"),
+        None if row.j_null is None else _encode_json(row.j_null, "j_null"),
+        row.x,
+        row.x_null,
+        row.net,
+        row.net_null,
+        row.mac8,
+        row.mac8_null,
+        _binary(_pack_int4range, row.r, "r"),
+        None if row.r_null is None else _binary(_pack_int4range, row.r_null, "r_null"),
+        _binary(_pack_int4multirange, row.rs, "rs"),
+        None
+        if row.rs_null is None
+        else _binary(_pack_int4multirange, row.rs_null, "rs_null"),
+        _binary(_pack_bigint_array, row.i8s, "i8s"),
+        None
+        if row.i8s_null is None
+        else _binary(_pack_bigint_array, row.i8s_null, "i8s_null"),
+        _binary(_pack_uuid_array, row.ul, "ul"),
+        None
+        if row.ul_null is None
+        else _binary(_pack_uuid_array, row.ul_null, "ul_null"),
+        _binary(_pack_int4range_array, row.rl, "rl"),
+        None
+        if row.rl_null is None
+        else _binary(_pack_int4range_array, row.rl_null, "rl_null"),
+    )
+
+
+def _read_copied_own_row(row: CopiedOwnRowTuple) -> CopiedOwnRow:
+    return CopiedOwnRow(
+        _decode_tsvector(row[0], "tsv"),
+        None if row[1] is None else _decode_tsvector(row[1], "tsv_null"),
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        _read_place(row[6], "p"),
+        None if row[7] is None else _read_place(row[7], "p_null"),
+        _read_mood_array(row[8], "ms"),
+        None if row[9] is None else _read_mood_array(row[9], "ms_null"),
+        _read_place_array(row[10], "ps"),
+        None if row[11] is None else _read_place_array(row[11], "ps_null"),
+    )
+
+
+def _write_copied_own_row(row: CopiedOwnRow) -> tuple[object, ...]:
+    return (
+        row.tsv,
+        row.tsv_null,
+        _encode_timetz(row.tmz, "tmz"),
+        None if row.tmz_null is None else _encode_timetz(row.tmz_null, "tmz_null"),
+        row.e,
+        row.e_null,
+        _binary(_pack_place, row.p, "p"),
+        None if row.p_null is None else _binary(_pack_place, row.p_null, "p_null"),
+        _binary(_pack_mood_array, row.ms, "ms"),
+        None
+        if row.ms_null is None
+        else _binary(_pack_mood_array, row.ms_null, "ms_null"),
+        _binary(_pack_place_array, row.ps, "ps"),
+        None
+        if row.ps_null is None
+        else _binary(_pack_place_array, row.ps_null, "ps_null"),
+    )
+
+
 def _read_extra_of_row(row: ExtraOfRowTuple) -> ExtraOfRow:
     return ExtraOfRow(None if row[0] is None else Body.parse(row[0]))
 
@@ -2105,6 +2850,10 @@ def _read_find_scalar_row(row: FindScalarRowTuple) -> FindScalarRow:
     return FindScalarRow(
         row[0], row[1], None if row[2] is None else _read_mood(row[2], "m_null")
     )
+
+
+def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
+    return SearchDocumentsRow(row[0], Body.parse(row[1]))
 
 
 def _pack_integer_array(value: Sequence[int | None]) -> bytes:
@@ -2755,6 +3504,204 @@ def _series_rows() -> _CopyRows[SeriesRow]:
         ("nl", "numeric[]", True, _pack_numeric_array),
     )
     return _CopyRows(_INSERT_SERIES, 2, _pack_series_rows, _write_series_row, columns)
+
+
+def _pack_int4multirange(value: Multirange[int]) -> bytes:
+    return _pack_multirange(_pack_int4, value)
+
+
+def _pack_copied_rows(rows: Sequence[CopiedRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, ts, x, x_null in zip(
+        rows,
+        _micros_since(_EPOCH, [row.ts for row in rows]),
+        _texts([row.x for row in rows]),
+        _sized_or_null(_texts, [row.x_null for row in rows]),
+        strict=True,
+    ):
+        f4_null = _NULL if row.f4_null is None else _sized_float4(4, row.f4_null)
+        o_null = _NULL if row.o_null is None else _sized_oid(4, row.o_null)
+        bt = _pack_bits(row.bt)
+        bt_null = _NULL if row.bt_null is None else _sized(_pack_bits(row.bt_null))
+        tm_null = (
+            _NULL if row.tm_null is None else _sized_int8(8, _time_micros(row.tm_null))
+        )
+        ts_null = _NULL if row.ts_null is None else _sized_int8(8, _micros(row.ts_null))
+        iv = _pack_interval(row.iv)
+        iv_null = _NULL if row.iv_null is None else _sized(_pack_interval(row.iv_null))
+        j = _pack_json(row.j)
+        j_null = _NULL if row.j_null is None else _sized(_pack_json(row.j_null))
+        net = _pack_cidr(row.net)
+        net_null = _NULL if row.net_null is None else _sized(_pack_cidr(row.net_null))
+        mac8 = _pack_macaddr8(row.mac8)
+        mac8_null = (
+            _NULL if row.mac8_null is None else _sized(_pack_macaddr8(row.mac8_null))
+        )
+        r = _pack_int4range(row.r)
+        r_null = _NULL if row.r_null is None else _sized(_pack_int4range(row.r_null))
+        rs = _pack_int4multirange(row.rs)
+        rs_null = (
+            _NULL if row.rs_null is None else _sized(_pack_int4multirange(row.rs_null))
+        )
+        i8s = _pack_bigint_array(row.i8s)
+        i8s_null = (
+            _NULL if row.i8s_null is None else _sized(_pack_bigint_array(row.i8s_null))
+        )
+        ul = _pack_uuid_array(row.ul)
+        ul_null = (
+            _NULL if row.ul_null is None else _sized(_pack_uuid_array(row.ul_null))
+        )
+        rl = _pack_int4range_array(row.rl)
+        rl_null = (
+            _NULL if row.rl_null is None else _sized(_pack_int4range_array(row.rl_null))
+        )
+        parts += (
+            _PACK_COPIED_ROWS_1(30, 4, row.f4),
+            f4_null,
+            _PACK_COPIED_ROWS_2(4, row.o),
+            o_null,
+            _PACK_COPIED_ROWS_3(len(bt)),
+            bt,
+            bt_null,
+            _PACK_COPIED_ROWS_4(8, _time_micros(row.tm)),
+            tm_null,
+            _PACK_COPIED_ROWS_5(8, ts),
+            ts_null,
+            _PACK_COPIED_ROWS_6(len(iv)),
+            iv,
+            iv_null,
+            _PACK_COPIED_ROWS_7(len(j)),
+            j,
+            j_null,
+            _PACK_COPIED_ROWS_8(len(x)),
+            x,
+            x_null,
+            _PACK_COPIED_ROWS_9(len(net)),
+            net,
+            net_null,
+            _PACK_COPIED_ROWS_10(len(mac8)),
+            mac8,
+            mac8_null,
+            _PACK_COPIED_ROWS_11(len(r)),
+            r,
+            r_null,
+            _PACK_COPIED_ROWS_12(len(rs)),
+            rs,
+            rs_null,
+            _PACK_COPIED_ROWS_13(len(i8s)),
+            i8s,
+            i8s_null,
+            _PACK_COPIED_ROWS_14(len(ul)),
+            ul,
+            ul_null,
+            _PACK_COPIED_ROWS_15(len(rl)),
+            rl,
+            rl_null,
+        )
+    return b"".join(parts)
+
+
+def _copied_rows() -> _CopyRows[CopiedRow]:
+    columns: tuple[_Column, ...] = (
+        ("f4", "real", False, _pack_float4),
+        ("f4_null", "real", True, _pack_float4),
+        ("o", "oid", False, _pack_oid),
+        ("o_null", "oid", True, _pack_oid),
+        ("bt", "bit varying", False, _pack_bits),
+        ("bt_null", "bit varying", True, _pack_bits),
+        ("tm", "time without time zone", False, _pack_time),
+        ("tm_null", "time without time zone", True, _pack_time),
+        ("ts", "timestamp without time zone", False, _pack_timestamp),
+        ("ts_null", "timestamp without time zone", True, _pack_timestamp),
+        ("iv", "interval", False, _pack_interval),
+        ("iv_null", "interval", True, _pack_interval),
+        ("j", "json", False, _pack_json),
+        ("j_null", "json", True, _pack_json),
+        ("x", "xml", False, _pack_text),
+        ("x_null", "xml", True, _pack_text),
+        ("net", "cidr", False, _pack_cidr),
+        ("net_null", "cidr", True, _pack_cidr),
+        ("mac8", "macaddr8", False, _pack_macaddr8),
+        ("mac8_null", "macaddr8", True, _pack_macaddr8),
+        ("r", "int4range", False, _pack_int4range),
+        ("r_null", "int4range", True, _pack_int4range),
+        ("rs", "int4multirange", False, _pack_int4multirange),
+        ("rs_null", "int4multirange", True, _pack_int4multirange),
+        ("i8s", "bigint[]", False, _pack_bigint_array),
+        ("i8s_null", "bigint[]", True, _pack_bigint_array),
+        ("ul", "uuid[]", False, _pack_uuid_array),
+        ("ul_null", "uuid[]", True, _pack_uuid_array),
+        ("rl", "int4range[]", False, _pack_int4range_array),
+        ("rl_null", "int4range[]", True, _pack_int4range_array),
+    )
+    return _CopyRows(_INSERT_COPIED, 2, _pack_copied_rows, _write_copied_row, columns)
+
+
+def _pack_copied_own_rows(rows: Sequence[CopiedOwnRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, e, e_null, ms, ms_null in zip(
+        rows,
+        _texts([row.e for row in rows]),
+        _sized_or_null(_texts, [row.e_null for row in rows]),
+        _text_arrays(0, [row.ms for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(0, values), [row.ms_null for row in rows]
+        ),
+        strict=True,
+    ):
+        tsv = _pack_tsvector(row.tsv)
+        tsv_null = (
+            _NULL if row.tsv_null is None else _sized(_pack_tsvector(row.tsv_null))
+        )
+        tmz = _pack_timetz(row.tmz)
+        tmz_null = _NULL if row.tmz_null is None else _sized(_pack_timetz(row.tmz_null))
+        p = _pack_place(row.p)
+        p_null = _NULL if row.p_null is None else _sized(_pack_place(row.p_null))
+        ps = _pack_place_array(row.ps)
+        ps_null = (
+            _NULL if row.ps_null is None else _sized(_pack_place_array(row.ps_null))
+        )
+        parts += (
+            _PACK_COPIED_OWN_ROWS_1(12, len(tsv)),
+            tsv,
+            tsv_null,
+            _PACK_COPIED_OWN_ROWS_2(len(tmz)),
+            tmz,
+            tmz_null,
+            _PACK_COPIED_OWN_ROWS_3(len(e)),
+            e,
+            e_null,
+            _PACK_COPIED_OWN_ROWS_4(len(p)),
+            p,
+            p_null,
+            _PACK_COPIED_OWN_ROWS_5(len(ms)),
+            ms,
+            ms_null,
+            _PACK_COPIED_OWN_ROWS_6(len(ps)),
+            ps,
+            ps_null,
+        )
+    return b"".join(parts)
+
+
+def _copied_own_rows() -> _CopyRows[CopiedOwnRow]:
+    columns: tuple[_Column, ...] = (
+        ("tsv", "tsvector", False, _pack_tsvector),
+        ("tsv_null", "tsvector", True, _pack_tsvector),
+        ("tmz", "time with time zone", False, _pack_timetz),
+        ("tmz_null", "time with time zone", True, _pack_timetz),
+        ("e", "email", False, _pack_text),
+        ("e_null", "email", True, _pack_text),
+        ("p", "place", False, _pack_place),
+        ("p_null", "place", True, _pack_place),
+        ("ms", "mood[]", False, _pack_mood_array),
+        ("ms_null", "mood[]", True, _pack_mood_array),
+        ("ps", "place[]", False, _pack_place_array),
+        ("ps_null", "place[]", True, _pack_place_array),
+    )
+    return _CopyRows(
+        _INSERT_COPIED_OWN, 2, _pack_copied_own_rows, _write_copied_own_row, columns
+    )
 
 
 def _read_mood(label: bytes, column: str) -> Mood:

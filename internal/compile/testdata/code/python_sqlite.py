@@ -5,13 +5,17 @@ import sqlite3
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 from uuid import UUID
 
 from app import Body
 
 from .sqg_sqlite import (
+    UNSET,
     Appender,
     NoRowError,
+    Page,
+    _bits,
     _check_integer,
     _check_real,
     _check_text,
@@ -33,10 +37,20 @@ from .sqg_sqlite import (
     _encode_uuid,
     _look_each,
     _MigrationEntry,
+    _Optional,
+    _Paging,
     _read_all,
     _run_batch,
     _Sorted,
 )
+
+
+class SearchDocumentsSort(str, Enum):
+    NEWEST = "newest"
+    BODY = "body"
+
+    def __str__(self) -> str:
+        return self.value
 
 
 @dataclass(slots=True)
@@ -135,6 +149,22 @@ class ThroughSubqueryRow:
 
 
 ThroughSubqueryRowTuple = tuple[int, float | None, str]
+
+
+@dataclass(slots=True)
+class SearchDocumentsRow:
+    id: int
+    body: Body
+
+
+SearchDocumentsRowTuple = tuple[int, str]
+
+
+@dataclass(slots=True)
+class PageOfTextsRow:
+    id: int
+    t: str
+
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -266,11 +296,61 @@ _DECLARED = """\
 SELECT max(b) AS b, sum(i8) AS n, total(f8) AS f, max(d) AS d, group_concat(t) AS t FROM kind"""
 _THROUGH_SUBQUERY = """\
 SELECT i8, f8_null, t FROM (SELECT i8, f8_null, t FROM kind GROUP BY id)"""
+_SEARCH_DOCUMENTS = _Optional(
+    "?",
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, " AND ", 3),
+    (0b110, 0, "\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+    choices=(0b110000,),
+)
+_PAGE_OF_TEXTS = _Optional(
+    "?",
+    (1, 0b10, 'SELECT "id", "t" FROM (', 0),
+    (0b10, 0, 'SELECT "id", "t" FROM (', 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, 'WHERE "t" <= ', 2),
+    (1, 0b10, ' AND ("t" < ', 3),
+    (1, 0b10, ' OR "id" > ', 4),
+    (1, 0b10, ")\n", 0),
+    (1, 0b10, 'ORDER BY "t" DESC, "id"', 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, 'WHERE "t" >= ', 5),
+    (0b10, 0, ' AND ("t" > ', 6),
+    (0b10, 0, ' OR "id" < ', 7),
+    (0b10, 0, ")\n", 0),
+    (0b10, 0, 'ORDER BY "t", "id" DESC', 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 8),
+)
+_PATCH_DOCUMENT = _Optional(
+    "?",
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "\n", 0),
+    (0, 0, "WHERE id = ", 3),
+)
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_KIND_CHUNK = (
     _INSERT_KIND
-    + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 63
+    + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    * 63
 )
 _INSERT_DOCUMENT = 'INSERT INTO "document" ("id", "body", "extra") VALUES (?, ?, ?)'
 _INSERT_DOCUMENT_CHUNK = _INSERT_DOCUMENT + ", (?, ?, ?)" * 63
@@ -293,7 +373,7 @@ class App:
         return _read_all(_read_kind_row, cursor)
 
     def all_kinds_iter(self) -> Generator[KindRow, None, None]:
-        """Return what all_kinds returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_kinds one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_KINDS)
         cursor.row_factory = None
         try:
@@ -303,7 +383,7 @@ class App:
             cursor.close()
 
     def all_kinds_raw(self) -> list[KindRowTuple]:
-        """Return what all_kinds returns as the driver's own tuples."""
+        """Return the rows of all_kinds as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_KINDS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -315,8 +395,8 @@ class App:
         return None if row is None else _read_kind_row(row)
 
     def find_kind_bulk(self, rows: Iterable[FindKindParams]) -> list[KindRow | None]:
-        """Return what find_kind returns for each of rows, in their order; None where
-        no row matches.
+        """Return the result of find_kind for each row, in order; None if no row
+        matches.
         """
         return _look_each(self.find_kind, rows)
 
@@ -326,7 +406,7 @@ class App:
         return [row[0] for row in cursor]
 
     def texts_iter(self) -> Generator[str, None, None]:
-        """Return what texts returns, one value at a time. Close it to stop early."""
+        """Return the values of texts one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TEXTS)
         cursor.row_factory = None
         try:
@@ -341,10 +421,7 @@ class App:
         return [row[0] for row in cursor]
 
     def maybe_texts_iter(self) -> Generator[str | None, None, None]:
-        """Return what maybe_texts returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of maybe_texts one at a time. Close it to stop early."""
         cursor = self._conn.execute(_MAYBE_TEXTS)
         cursor.row_factory = None
         try:
@@ -388,7 +465,7 @@ class App:
         j: str,
         j_null: str | None,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _ADD_KIND,
             (
@@ -421,8 +498,8 @@ class App:
         ).rowcount
 
     def add_kind_batch(self, rows: Iterable[AddKindParams]) -> int:
-        """Run add_kind for each of rows, all or none, and return how many rows that
-        changed.
+        """Run add_kind for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(
             self._conn,
@@ -487,7 +564,7 @@ class App:
         j_null: str | None,
         id: int,
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _SET_KIND,
             (
@@ -520,8 +597,8 @@ class App:
         ).rowcount
 
     def set_kind_bulk(self, rows: Iterable[SetKindParams]) -> int:
-        """Do for each of rows what set_kind does, all or none, and return how many
-        rows that changed.
+        """Run set_kind for all rows with few statements, all or none, and return the
+        number of changed rows.
         """
         return _run_batch(
             self._conn,
@@ -564,7 +641,7 @@ class App:
         return _read_all(_read_document_row, cursor)
 
     def documents_iter(self) -> Generator[DocumentRow, None, None]:
-        """Return what documents returns, one row at a time. Close it to stop early."""
+        """Return the rows of documents one at a time. Close it to stop early."""
         cursor = self._conn.execute(_DOCUMENTS)
         cursor.row_factory = None
         try:
@@ -574,7 +651,7 @@ class App:
             cursor.close()
 
     def documents_raw(self) -> list[DocumentRowTuple]:
-        """Return what documents returns as the driver's own tuples."""
+        """Return the rows of documents as the driver's own tuples."""
         cursor = self._conn.execute(_DOCUMENTS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -588,8 +665,8 @@ class App:
     def find_document_bulk(
         self, rows: Iterable[FindDocumentParams]
     ) -> list[DocumentRow | None]:
-        """Return what find_document returns for each of rows, in their order; None
-        where no row matches.
+        """Return the result of find_document for each row, in order; None if no row
+        matches.
         """
         return _look_each(self.find_document, rows)
 
@@ -601,7 +678,7 @@ class App:
         )
 
     def extras_iter(self) -> Generator[Body | None, None, None]:
-        """Return what extras returns, one value at a time. Close it to stop early."""
+        """Return the values of extras one at a time. Close it to stop early."""
         cursor = self._conn.execute(_EXTRAS)
         cursor.row_factory = None
         try:
@@ -616,7 +693,7 @@ class App:
         return [row[0] for row in cursor]
 
     def marked_iter(self) -> Generator[int, None, None]:
-        """Return what marked returns, one value at a time. Close it to stop early."""
+        """Return the values of marked one at a time. Close it to stop early."""
         cursor = self._conn.execute(_MARKED)
         cursor.row_factory = None
         try:
@@ -632,7 +709,7 @@ class App:
         return None if row is None else _read_extra_of_row(row)
 
     def add_document(self, id: int, body: Body, extra: Body | None) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _ADD_DOCUMENT,
             (
@@ -643,15 +720,15 @@ class App:
         ).rowcount
 
     def add_document_batch(self, rows: Iterable[AddDocumentParams]) -> int:
-        """Run add_document for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_document for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(
             self._conn, _ADD_DOCUMENT, ("id", "body", "extra"), _bind_add_document, rows
         )
 
     def set_document(self, body: Body, extra: Body | None, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _SET_DOCUMENT,
             (
@@ -662,8 +739,8 @@ class App:
         ).rowcount
 
     def set_document_bulk(self, rows: Iterable[SetDocumentParams]) -> int:
-        """Do for each of rows what set_document does, all or none, and return how
-        many rows that changed.
+        """Run set_document for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_batch(
             self._conn,
@@ -688,10 +765,7 @@ class App:
         return [ThroughSubqueryRow(*row) for row in cursor]
 
     def through_subquery_iter(self) -> Generator[ThroughSubqueryRow, None, None]:
-        """Return what through_subquery returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of through_subquery one at a time. Close it to stop early."""
         cursor = self._conn.execute(_THROUGH_SUBQUERY)
         cursor.row_factory = None
         try:
@@ -701,10 +775,145 @@ class App:
             cursor.close()
 
     def through_subquery_raw(self) -> list[ThroughSubqueryRowTuple]:
-        """Return what through_subquery returns as the driver's own tuples."""
+        """Return the rows of through_subquery as the driver's own tuples."""
         cursor = self._conn.execute(_THROUGH_SUBQUERY)
         cursor.row_factory = None
         return cursor.fetchall()
+
+    def search_documents(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRow]:
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        return _read_all(_read_search_documents_row, cursor)
+
+    def search_documents_iter(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> Generator[SearchDocumentsRow, None, None]:
+        """Return the rows of search_documents one at a time. Close it to stop early."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield _read_search_documents_row(row)
+        finally:
+            cursor.close()
+
+    def search_documents_raw(
+        self,
+        *,
+        prefix: Body | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        plain: bool = False,
+        sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
+    ) -> list[SearchDocumentsRowTuple]:
+        """Return the rows of search_documents as the driver's own tuples."""
+        sql, values = _SEARCH_DOCUMENTS.of(
+            _bits(
+                prefix is not None,
+                low is not None,
+                high is not None,
+                plain,
+                sort == SearchDocumentsSort.NEWEST,
+                sort == SearchDocumentsSort.BODY,
+            ),
+            (
+                None if prefix is None else _encode_by(Body.text, prefix, "prefix"),
+                low,
+                high,
+            ),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        return cursor.fetchall()
+
+    def page_of_texts(
+        self,
+        *,
+        prefix: str | None = None,
+        size: int,
+        after: str | None = None,
+        before: str | None = None,
+    ) -> Page[PageOfTextsRow]:
+        """Return a page of rows: the first page, the page after a cursor, or the
+        page before it.
+
+        Args:
+            size: How many rows the page has at most.
+            after: A cursor, such as the next one of a page: what is behind its row.
+            before: A cursor, such as the previous one of a page: what is before its row.
+        """
+        page = _Paging("page_of_texts", "311ed792", size, after, before, str, int)
+        page_t, page_id = page.keys
+        sql, values = _PAGE_OF_TEXTS.of(
+            _bits(after is not None, before is not None, prefix is not None),
+            (prefix, page_t, page_t, page_id, page_t, page_t, page_id, page.limit),
+        )
+        cursor = self._conn.execute(sql, values)
+        cursor.row_factory = None
+        return page.of(
+            [PageOfTextsRow(*row) for row in cursor], lambda row: (row.t, row.id)
+        )
+
+    def patch_document(
+        self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
+    ) -> int:
+        """Return the number of changed rows."""
+        given = _bits(body is not None, extra is not UNSET)
+        if extra is UNSET:
+            extra = None
+        sql, values = _PATCH_DOCUMENT.of(
+            given,
+            (
+                None if body is None else _encode_by(Body.text, body, "body"),
+                None if extra is None else _encode_by(Body.text, extra, "extra"),
+                id,
+            ),
+        )
+        return self._conn.execute(sql, values).rowcount
 
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
@@ -744,7 +953,7 @@ class App:
         )
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
-        """Insert rows into the table kind, all or none, and return how many."""
+        """Insert rows into the table kind, all or none, and return their number."""
         with self.create_kind_appender() as appender:
             return appender.append_many(rows)
 
@@ -763,7 +972,7 @@ class App:
         )
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
-        """Insert rows into the table document, all or none, and return how many."""
+        """Insert rows into the table document, all or none, and return their number."""
         with self.create_document_appender() as appender:
             return appender.append_many(rows)
 
@@ -854,6 +1063,10 @@ def _read_declared_row(row: DeclaredRowTuple) -> DeclaredRow:
         None if row[3] is None else _decode_date(row[3], "d"),
         None if row[4] is None else _check_text(row[4], "t"),
     )
+
+
+def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
+    return SearchDocumentsRow(row[0], Body.parse(row[1]))
 
 
 def _bind_add_kind(row: AddKindParams) -> tuple[object, ...]:

@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "ef9850fecf43b56912e58a3f1770ec0ffbc2085db66429d689885788273ef3a1",
-    earlier: &["03b2e3e721b008b1c15ab0303e85b3a9169bf16b688afe73945e68592afe8417"],
+    checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
+    earlier: &["8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
@@ -88,6 +88,21 @@ CREATE TABLE kind (
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
 );
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
+);
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);",
     steps: &[],
 }];
@@ -103,7 +118,7 @@ impl<'c> App<'c> {
         self.db.all(&ALL_KINDS, &[], KindRow::read)
     }
 
-    /// Returns what `all_kinds` returns, one row at a time.
+    /// Returns the rows of `all_kinds` one at a time.
     pub fn all_kinds_stream(&self) -> sqg::Result<sqg::Rows<'c, KindRow>> {
         self.db.stream(&ALL_KINDS, &[], KindRow::read)
     }
@@ -112,7 +127,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_KIND, &[&id], KindRow::read)
     }
 
-    /// Returns what `find_kind` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_kind` for each row, in order; `None` if no row matches.
     pub fn find_kind_bulk(&self, rows: impl sqg::Source<i32>) -> sqg::Result<Vec<Option<KindRow>>> {
         self.db
             .look_up(&FIND_KIND_BULK, rows, KindRow::read)
@@ -123,7 +138,7 @@ impl<'c> App<'c> {
         self.db.all(&TEXTS, &[], sqg::first)
     }
 
-    /// Returns what `texts` returns, one value at a time.
+    /// Returns the values of `texts` one at a time.
     pub fn texts_stream(&self) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&TEXTS, &[], sqg::first)
     }
@@ -132,7 +147,7 @@ impl<'c> App<'c> {
         self.db.all(&MAYBE_TEXTS, &[], sqg::first)
     }
 
-    /// Returns what `maybe_texts` returns, one value at a time.
+    /// Returns the values of `maybe_texts` one at a time.
     pub fn maybe_texts_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<String>>> {
         self.db.stream(&MAYBE_TEXTS, &[], sqg::first)
     }
@@ -141,7 +156,7 @@ impl<'c> App<'c> {
         self.db.one(&MAYBE_NUMBER, &[&id], sqg::first)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn add_kind(&self, params: &AddKindParams) -> sqg::Result<u64> {
         self.db.execute(
             &ADD_KIND,
@@ -219,12 +234,12 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Runs `add_kind` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_kind` for each row, all or none, and returns the number of changed rows.
     pub fn add_kind_batch(&self, rows: impl sqg::Source<AddKindParams>) -> sqg::Result<u64> {
         self.db.batch(&ADD_KIND, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_kind(&self, params: &SetKindParams) -> sqg::Result<u64> {
         self.db.execute(
             &SET_KIND,
@@ -302,7 +317,7 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Does for each of rows what `set_kind` does, all or none, and returns how many rows that changed.
+    /// Runs `set_kind` for all rows with few statements, all or none, and returns the number of changed rows.
     pub fn set_kind_bulk(&self, rows: impl sqg::Source<SetKindParams>) -> sqg::Result<u64> {
         self.db.batch(&SET_KIND, rows)
     }
@@ -311,7 +326,7 @@ impl<'c> App<'c> {
         self.db.all(&DOCUMENTS, &[], DocumentRow::read)
     }
 
-    /// Returns what `documents` returns, one row at a time.
+    /// Returns the rows of `documents` one at a time.
     pub fn documents_stream(&self) -> sqg::Result<sqg::Rows<'c, DocumentRow>> {
         self.db.stream(&DOCUMENTS, &[], DocumentRow::read)
     }
@@ -320,7 +335,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_DOCUMENT, &[&id], DocumentRow::read)
     }
 
-    /// Returns what `find_document` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_document` for each row, in order; `None` if no row matches.
     pub fn find_document_bulk(
         &self,
         rows: impl sqg::Source<i32>,
@@ -334,7 +349,7 @@ impl<'c> App<'c> {
         self.db.all(&EXTRAS, &[], read_extras)
     }
 
-    /// Returns what `extras` returns, one value at a time.
+    /// Returns the values of `extras` one at a time.
     pub fn extras_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras)
     }
@@ -343,7 +358,7 @@ impl<'c> App<'c> {
         self.db.all(&MARKED, &[], sqg::first)
     }
 
-    /// Returns what `marked` returns, one value at a time.
+    /// Returns the values of `marked` one at a time.
     pub fn marked_stream(&self) -> sqg::Result<sqg::Rows<'c, i32>> {
         self.db.stream(&MARKED, &[], sqg::first)
     }
@@ -352,7 +367,7 @@ impl<'c> App<'c> {
         self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn add_document(&self, id: i32, body: &Body, extra: Option<&Body>) -> sqg::Result<u64> {
         self.db.execute(
             &ADD_DOCUMENT,
@@ -364,7 +379,7 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Runs `add_document` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_document` for each row, all or none, and returns the number of changed rows.
     pub fn add_document_batch(
         &self,
         rows: impl sqg::Source<AddDocumentParams>,
@@ -372,7 +387,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_DOCUMENT, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_document(&self, body: &Body, extra: Option<&Body>, id: i32) -> sqg::Result<u64> {
         self.db.execute(
             &SET_DOCUMENT,
@@ -384,7 +399,8 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Does for each of rows what `set_document` does, all or none, and returns how many rows that changed.
+    /// Runs `set_document` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_document_bulk(&self, rows: impl sqg::Source<SetDocumentParams>) -> sqg::Result<u64> {
         self.db.joined(&SET_DOCUMENT_BULK, rows)
     }
@@ -397,7 +413,7 @@ impl<'c> App<'c> {
         self.db.all(&KINDS_OF, &[&ids, &days], KindsOfRow::read)
     }
 
-    /// Returns what `kinds_of` returns, one row at a time.
+    /// Returns the rows of `kinds_of` one at a time.
     pub fn kinds_of_stream(
         &self,
         ids: &[i32],
@@ -410,14 +426,204 @@ impl<'c> App<'c> {
         self.db.only(&LISTED, &[], ListedRow::read)
     }
 
-    /// Inserts rows into the table `kind`, all or none, and returns how many.
+    pub fn search_documents(
+        &self,
+        params: &SearchDocumentsParams,
+    ) -> sqg::Result<Vec<SearchDocumentsRow>> {
+        let values: sqg::Args = &[&params.prefix, &params.low, &params.high];
+        let text = SEARCH_DOCUMENTS.with(&[
+            params.prefix.is_some(),
+            params.low.is_some(),
+            params.high.is_some(),
+            params.plain,
+            params.sort == SearchDocumentsSort::Newest,
+            params.sort == SearchDocumentsSort::Body,
+        ]);
+        let statement = sqg::Statement::once("search_documents", &text.sql);
+        self.db
+            .all(&statement, &text.bound(values), SearchDocumentsRow::read)
+    }
+
+    /// Returns the rows of `search_documents` one at a time.
+    pub fn search_documents_stream(
+        &self,
+        params: &SearchDocumentsParams,
+    ) -> sqg::Result<sqg::Rows<'c, SearchDocumentsRow>> {
+        let values: sqg::Args = &[&params.prefix, &params.low, &params.high];
+        let text = SEARCH_DOCUMENTS.with(&[
+            params.prefix.is_some(),
+            params.low.is_some(),
+            params.high.is_some(),
+            params.plain,
+            params.sort == SearchDocumentsSort::Newest,
+            params.sort == SearchDocumentsSort::Body,
+        ]);
+        let statement = sqg::Statement::once("search_documents", &text.sql);
+        self.db
+            .stream(&statement, &text.bound(values), SearchDocumentsRow::read)
+    }
+
+    /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
+    pub fn page_of_texts(
+        &self,
+        params: &PageOfTextsParams,
+    ) -> sqg::Result<sqg::Page<PageOfTextsRow>> {
+        let page = sqg::Paging::new(
+            "page_of_texts",
+            "20018fb7",
+            params.size,
+            params.after.as_ref(),
+            params.before.as_ref(),
+            2,
+        )?;
+        let page_t: Option<String> = page.key(0)?;
+        let page_id: Option<i32> = page.key(1)?;
+        let page_limit = params.size.saturating_add(1);
+        let values: sqg::Args = &[&params.prefix, &page_t, &page_id, &page_limit];
+        let text = PAGE_OF_TEXTS.with(&[
+            params.after.is_some(),
+            params.before.is_some(),
+            params.prefix.is_some(),
+        ]);
+        let statement = sqg::Statement::once("page_of_texts", &text.sql);
+        let rows = self
+            .db
+            .all(&statement, &text.bound(values), PageOfTextsRow::read)?;
+        Ok(page.of(rows, |row| vec![sqg::key(&row.t), sqg::key(&row.id)]))
+    }
+
+    /// Returns the number of changed rows.
+    pub fn patch_document(&self, params: &PatchDocumentParams) -> sqg::Result<u64> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.body.as_ref(), Body::text),
+            &sqg::encoded_null(params.extra.as_ref().and_then(Option::as_ref), Body::text),
+            &params.id,
+        ];
+        let text = PATCH_DOCUMENT.with(&[params.body.is_some(), params.extra.is_some()]);
+        let statement = sqg::Statement::once("patch_document", &text.sql);
+        self.db.execute(&statement, &text.bound(values))
+    }
+
+    /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
+    pub fn page_of_kinds(
+        &self,
+        params: &PageOfKindsParams,
+    ) -> sqg::Result<sqg::Page<PageOfKindsRow>> {
+        let page = sqg::Paging::new(
+            "page_of_kinds",
+            "cbad023c",
+            params.size,
+            params.after.as_ref(),
+            params.before.as_ref(),
+            16,
+        )?;
+        let page_b: Option<bool> = page.key(0)?;
+        let page_i1: Option<i8> = page.key(1)?;
+        let page_i2: Option<i16> = page.key(2)?;
+        let page_i4: Option<i32> = page.key(3)?;
+        let page_i8: Option<i64> = page.key(4)?;
+        let page_u1: Option<u8> = page.key(5)?;
+        let page_u2: Option<u16> = page.key(6)?;
+        let page_u4: Option<u32> = page.key(7)?;
+        let page_f8: Option<f64> = page.key(8)?;
+        let page_n: Option<rust_decimal::Decimal> = page.key(9)?;
+        let page_t: Option<String> = page.key(10)?;
+        let page_d: Option<chrono::NaiveDate> = page.key(11)?;
+        let page_ts: Option<chrono::NaiveDateTime> = page.key(12)?;
+        let page_tz: Option<chrono::DateTime<chrono::Utc>> = page.key(13)?;
+        let page_u: Option<uuid::Uuid> = page.key(14)?;
+        let page_id: Option<i32> = page.key(15)?;
+        let page_limit = params.size.saturating_add(1);
+        let values: sqg::Args = &[
+            &page_b,
+            &page_i1,
+            &page_i2,
+            &page_i4,
+            &page_i8,
+            &page_u1,
+            &page_u2,
+            &page_u4,
+            &page_f8,
+            &page_n,
+            &page_t,
+            &page_d,
+            &page_ts,
+            &page_tz,
+            &page_u,
+            &page_id,
+            &page_limit,
+        ];
+        let text = PAGE_OF_KINDS.with(&[params.after.is_some(), params.before.is_some()]);
+        let statement = sqg::Statement::once("page_of_kinds", &text.sql);
+        let rows = self
+            .db
+            .all(&statement, &text.bound(values), PageOfKindsRow::read)?;
+        Ok(page.of(rows, |row| {
+            vec![
+                sqg::key(&row.b),
+                sqg::key(&row.i1),
+                sqg::key(&row.i2),
+                sqg::key(&row.i4),
+                sqg::key(&row.i8),
+                sqg::key(&row.u1),
+                sqg::key(&row.u2),
+                sqg::key(&row.u4),
+                sqg::key(&row.f8),
+                sqg::key(&row.n),
+                sqg::key(&row.t),
+                sqg::key(&row.d),
+                sqg::key(&row.ts),
+                sqg::key(&row.tz),
+                sqg::key(&row.u),
+                sqg::key(&row.id),
+            ]
+        }))
+    }
+
+    pub fn all_rare(&self) -> sqg::Result<Vec<RareRow>> {
+        self.db.all(&ALL_RARE, &[], RareRow::read)
+    }
+
+    /// Returns the rows of `all_rare` one at a time.
+    pub fn all_rare_stream(&self) -> sqg::Result<sqg::Rows<'c, RareRow>> {
+        self.db.stream(&ALL_RARE, &[], RareRow::read)
+    }
+
+    /// Returns the number of changed rows.
+    pub fn set_rare(&self, params: &SetRareParams) -> sqg::Result<u64> {
+        self.db.execute(
+            &SET_RARE,
+            &[
+                &params.un,
+                &params.un_null,
+                &params.tmz,
+                &params.ns,
+                &params.uh,
+                &params.uns_null,
+                &params.bt,
+                &params.id,
+            ],
+        )
+    }
+
+    /// Runs `set_rare` for all rows with few statements, all or none, and returns the number of changed rows.
+    pub fn set_rare_bulk(&self, rows: impl sqg::Source<SetRareParams>) -> sqg::Result<u64> {
+        self.db.batch(&SET_RARE, rows)
+    }
+
+    /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
     }
 
-    /// Inserts rows into the table `document`, all or none, and returns how many.
+    /// Inserts rows into the table `document`, all or none, and returns their number.
     pub fn bulk_insert_document(&self, rows: impl sqg::Source<DocumentRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&DOCUMENT_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `rare`, all or none, and returns their number.
+    pub fn bulk_insert_rare(&self, rows: impl sqg::Source<RareRow>) -> sqg::Result<u64> {
+        self.db.bulk_insert(&RARE_TABLE, rows)
     }
 
     /// Returns the SQL of every migration, in order.
@@ -1231,6 +1437,438 @@ impl ListedRow {
     }
 }
 
+/// What `sort` may be.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SearchDocumentsSort {
+    #[default]
+    Newest,
+    Body,
+}
+
+sqg::named! {
+    SearchDocumentsSort,
+    Newest => "newest",
+    Body => "body",
+}
+
+/// The parameters of `search_documents`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchDocumentsParams {
+    pub prefix: Option<String>,
+    pub low: Option<i32>,
+    pub high: Option<i32>,
+    pub plain: bool,
+    pub sort: SearchDocumentsSort,
+}
+
+static SEARCH_DOCUMENTS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, " AND ", 3),
+    (0b110, 0, "\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+]);
+
+/// A row of `search_documents`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchDocumentsRow {
+    pub id: i32,
+    pub body: Body,
+}
+
+impl SearchDocumentsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            body: sqg::decoded(row, 1, Body::parse)?,
+        })
+    }
+}
+
+/// The parameters of `page_of_texts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfTextsParams {
+    pub prefix: Option<String>,
+    /// How many rows the page has at most.
+    pub size: i64,
+    /// A cursor, such as the next one of a page: what is behind its row.
+    pub after: Option<String>,
+    /// A cursor, such as the previous one of a page: what is before its row.
+    pub before: Option<String>,
+}
+
+impl PageOfTextsParams {
+    /// Those parameters that are always given.
+    pub fn new(size: i64) -> Self {
+        Self {
+            prefix: None,
+            size,
+            after: None,
+            before: None,
+        }
+    }
+}
+
+static PAGE_OF_TEXTS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+    (0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, "WHERE \"t\" <= ", 2),
+    (1, 0b10, " AND (\"t\" < ", 2),
+    (1, 0b10, " OR \"id\" > ", 3),
+    (1, 0b10, ")\n", 0),
+    (1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, "WHERE \"t\" >= ", 2),
+    (0b10, 0, " AND (\"t\" > ", 2),
+    (0b10, 0, " OR \"id\" < ", 3),
+    (0b10, 0, ")\n", 0),
+    (0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 4),
+]);
+
+/// A row of `page_of_texts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfTextsRow {
+    pub id: i32,
+    pub t: String,
+}
+
+impl PageOfTextsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            t: sqg::get(row, 1)?,
+        })
+    }
+}
+
+/// The parameters of `patch_document`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDocumentParams {
+    pub body: Option<Body>,
+    pub extra: Option<Option<Body>>,
+    pub id: i32,
+}
+
+impl PatchDocumentParams {
+    /// Those parameters that are always given.
+    pub fn new(id: i32) -> Self {
+        Self {
+            body: None,
+            extra: None,
+            id,
+        }
+    }
+}
+
+static PATCH_DOCUMENT: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "::VARCHAR\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "::VARCHAR\n", 0),
+    (0, 0, "WHERE id = ", 3),
+]);
+
+/// The parameters of `page_of_kinds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfKindsParams {
+    /// How many rows the page has at most.
+    pub size: i64,
+    /// A cursor, such as the next one of a page: what is behind its row.
+    pub after: Option<String>,
+    /// A cursor, such as the previous one of a page: what is before its row.
+    pub before: Option<String>,
+}
+
+impl PageOfKindsParams {
+    /// Those parameters that are always given.
+    pub fn new(size: i64) -> Self {
+        Self {
+            size,
+            after: None,
+            before: None,
+        }
+    }
+}
+
+static PAGE_OF_KINDS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (
+        1,
+        0b10,
+        "SELECT \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM (",
+        0,
+    ),
+    (
+        0b10,
+        0,
+        "SELECT \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM (",
+        0,
+    ),
+    (
+        0,
+        0,
+        "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+        0,
+    ),
+    (0, 0b11, "\n", 0),
+    (
+        0,
+        0b11,
+        "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id",
+        0,
+    ),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        "WHERE (\"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (",
+        1,
+    ),
+    (1, 0b10, ", ", 2),
+    (1, 0b10, "::TINYINT, ", 3),
+    (1, 0b10, "::SMALLINT, ", 4),
+    (1, 0b10, ", ", 5),
+    (1, 0b10, ", ", 6),
+    (1, 0b10, "::UTINYINT, ", 7),
+    (1, 0b10, "::USMALLINT, ", 8),
+    (1, 0b10, "::UINTEGER, ", 9),
+    (1, 0b10, ", ", 10),
+    (1, 0b10, "::DECIMAL(12,2), ", 11),
+    (1, 0b10, ", ", 12),
+    (1, 0b10, "::DATE, ", 13),
+    (1, 0b10, "::TIMESTAMP, ", 14),
+    (1, 0b10, "::TIMESTAMP WITH TIME ZONE, ", 15),
+    (1, 0b10, "::UUID, ", 16),
+    (1, 0b10, ")\n", 0),
+    (
+        1,
+        0b10,
+        "ORDER BY \"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\"",
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        "WHERE (\"b\", \"i1\", \"i2\", \"i4\", \"i8\", \"u1\", \"u2\", \"u4\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (",
+        1,
+    ),
+    (0b10, 0, ", ", 2),
+    (0b10, 0, "::TINYINT, ", 3),
+    (0b10, 0, "::SMALLINT, ", 4),
+    (0b10, 0, ", ", 5),
+    (0b10, 0, ", ", 6),
+    (0b10, 0, "::UTINYINT, ", 7),
+    (0b10, 0, "::USMALLINT, ", 8),
+    (0b10, 0, "::UINTEGER, ", 9),
+    (0b10, 0, ", ", 10),
+    (0b10, 0, "::DECIMAL(12,2), ", 11),
+    (0b10, 0, ", ", 12),
+    (0b10, 0, "::DATE, ", 13),
+    (0b10, 0, "::TIMESTAMP, ", 14),
+    (0b10, 0, "::TIMESTAMP WITH TIME ZONE, ", 15),
+    (0b10, 0, "::UUID, ", 16),
+    (0b10, 0, ")\n", 0),
+    (
+        0b10,
+        0,
+        "ORDER BY \"b\" DESC, \"i1\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"u1\" DESC, \"u2\" DESC, \"u4\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC",
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 17),
+]);
+
+/// A row of `page_of_kinds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfKindsRow {
+    pub b: bool,
+    pub i1: i8,
+    pub i2: i16,
+    pub i4: i32,
+    pub i8: i64,
+    pub u1: u8,
+    pub u2: u16,
+    pub u4: u32,
+    pub f8: f64,
+    pub n: rust_decimal::Decimal,
+    pub t: String,
+    pub d: chrono::NaiveDate,
+    pub ts: chrono::NaiveDateTime,
+    pub tz: chrono::DateTime<chrono::Utc>,
+    pub u: uuid::Uuid,
+    pub id: i32,
+}
+
+impl PageOfKindsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            b: sqg::get(row, 0)?,
+            i1: sqg::get(row, 1)?,
+            i2: sqg::get(row, 2)?,
+            i4: sqg::get(row, 3)?,
+            i8: sqg::get(row, 4)?,
+            u1: sqg::get(row, 5)?,
+            u2: sqg::get(row, 6)?,
+            u4: sqg::get(row, 7)?,
+            f8: sqg::get(row, 8)?,
+            n: sqg::get(row, 9)?,
+            t: sqg::get(row, 10)?,
+            d: sqg::get(row, 11)?,
+            ts: sqg::get(row, 12)?,
+            tz: sqg::get(row, 13)?,
+            u: sqg::get(row, 14)?,
+            id: sqg::get(row, 15)?,
+        })
+    }
+}
+
+static ALL_RARE: sqg::Statement = sqg::Statement {
+    name: "all_rare",
+    sql: r#"SELECT #1, CASE WHEN #2 IS NOT NULL THEN {'tag': union_tag(#2)::VARCHAR, 'num': union_extract(#2, 'num'), 'str': union_extract(#2, 'str')} END AS "un", CASE WHEN #3 IS NOT NULL THEN {'tag': union_tag(#3)::VARCHAR, 'num': union_extract(#3, 'num'), 'str': union_extract(#3, 'str')} END AS "un_null", #4::VARCHAR AS "bt", #5::VARCHAR AS "bt_null", #6::VARCHAR AS "tmz", #7::VARCHAR AS "tmz_null", #8, #9, #10, #11, list_transform(#12, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END) AS "uns", list_transform(#13, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END) AS "uns_null" FROM (
+SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare
+)"#,
+};
+
+/// The union `rare_un`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUn {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUn = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// The union `rare_un_null`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUnNull {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUnNull = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// The union `rare_uns`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUns {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUns = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// The union `rare_uns_null`, which is one of its members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RareUnsNull {
+    Num(Option<i32>),
+    Str(Option<String>),
+}
+
+sqg::union! {
+    RareUnsNull = "tag",
+    0 => Num = "num",
+    1 => Str = "str",
+}
+
+/// A row of the table `rare`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RareRow {
+    pub id: i32,
+    pub un: RareUn,
+    pub un_null: Option<RareUnNull>,
+    pub bt: String,
+    pub bt_null: Option<String>,
+    pub tmz: sqg::TimeTz,
+    pub tmz_null: Option<sqg::TimeTz>,
+    pub ns: chrono::NaiveDateTime,
+    pub ns_null: Option<chrono::NaiveDateTime>,
+    pub uh: u128,
+    pub uh_null: Option<u128>,
+    pub uns: Vec<Option<RareUns>>,
+    pub uns_null: Option<Vec<Option<RareUnsNull>>>,
+}
+
+impl RareRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            un: sqg::get(row, 1)?,
+            un_null: sqg::get(row, 2)?,
+            bt: sqg::get(row, 3)?,
+            bt_null: sqg::get(row, 4)?,
+            tmz: sqg::get(row, 5)?,
+            tmz_null: sqg::get(row, 6)?,
+            ns: sqg::get(row, 7)?,
+            ns_null: sqg::get(row, 8)?,
+            uh: sqg::get(row, 9)?,
+            uh_null: sqg::get(row, 10)?,
+            uns: sqg::get(row, 11)?,
+            uns_null: sqg::get(row, 12)?,
+        })
+    }
+}
+
+/// The parameters of `set_rare`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetRareParams {
+    pub un: RareUn,
+    pub un_null: Option<RareUnNull>,
+    pub tmz: sqg::TimeTz,
+    pub ns: chrono::NaiveDateTime,
+    pub uh: u128,
+    pub uns_null: Option<Vec<Option<RareUnsNull>>>,
+    pub bt: String,
+    pub id: i32,
+}
+
+impl sqg::Record for SetRareParams {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("un", &self.un)?;
+        to.put("un_null", &self.un_null)?;
+        to.put("tmz", &self.tmz)?;
+        to.put("ns", &self.ns)?;
+        to.put("uh", &self.uh)?;
+        to.put("uns_null", &self.uns_null)?;
+        to.put("bt", &self.bt)?;
+        to.put("id", &self.id)?;
+        Ok(())
+    }
+}
+
+static SET_RARE: sqg::Statement = sqg::Statement {
+    name: "set_rare",
+    sql: r#"UPDATE rare SET un = $1::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8"#,
+};
+
 static KIND_TABLE: sqg::Table = sqg::Table {
     name: "kind",
     insert: sqg::Around {
@@ -1408,6 +2046,49 @@ impl sqg::Append for DocumentRow {
         to.store(&self.id)?;
         to.encode(&sqg::encoded(&self.body, Body::text))?;
         to.encode(&sqg::encoded_null(self.extra.as_ref(), Body::text))?;
+        Ok(())
+    }
+}
+
+static RARE_TABLE: sqg::Table = sqg::Table {
+    name: "rare",
+    insert: sqg::Around {
+        before: r#"INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT c1, c2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), c3::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), c4::BIT, c5::BIT, c6::TIME WITH TIME ZONE, c7::TIME WITH TIME ZONE, c8::TIMESTAMP_NS, c9::TIMESTAMP_NS, c10::UHUGEINT, c11::UHUGEINT, c12::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], c13::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM"#,
+        after: " ORDER BY n",
+    },
+    alone: 245_760,
+    columns: &[
+        ("id", sqg::Kind::I32),
+        ("un", sqg::Kind::Text),
+        ("un_null", sqg::Kind::Text),
+        ("bt", sqg::Kind::Text),
+        ("bt_null", sqg::Kind::Text),
+        ("tmz", sqg::Kind::Text),
+        ("tmz_null", sqg::Kind::Text),
+        ("ns", sqg::Kind::Text),
+        ("ns_null", sqg::Kind::Text),
+        ("uh", sqg::Kind::Text),
+        ("uh_null", sqg::Kind::Text),
+        ("uns", sqg::Kind::Text),
+        ("uns_null", sqg::Kind::Text),
+    ],
+};
+
+impl sqg::Append for RareRow {
+    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {
+        to.store(&self.id)?;
+        to.encode(&self.un)?;
+        to.encode(&self.un_null)?;
+        to.encode(&self.bt)?;
+        to.encode(&self.bt_null)?;
+        to.encode(&self.tmz)?;
+        to.encode(&self.tmz_null)?;
+        to.encode(&self.ns)?;
+        to.encode(&self.ns_null)?;
+        to.encode(&self.uh)?;
+        to.encode(&self.uh_null)?;
+        to.encode(&self.uns)?;
+        to.encode(&self.uns_null)?;
         Ok(())
     }
 }

@@ -13,8 +13,8 @@ pub struct App<'c> {
 
 static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
     name: "1_kinds",
-    checksum: "1a83a9aa918396a2b19589f0732b075dff537faa8363d8a2582d067dfb5b3f3b",
-    earlier: &["9882f5a799e812a9750fc4e88aee75e69669fbe30713e8a415aad4e9ce9feeb7"],
+    checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
+    earlier: &["731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"],
     sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
@@ -148,6 +148,53 @@ CREATE TABLE series (
   dl date[] NOT NULL,
   nl numeric[]
 );
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
+);
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);",
     steps: &[],
 }];
@@ -155,7 +202,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 36),
+            db: sqg::Database::new(handle, 42),
         }
     }
 
@@ -163,7 +210,7 @@ impl<'c> App<'c> {
         self.db.all(&ALL_KINDS, &[], KindRow::read).await
     }
 
-    /// Returns what `all_kinds` returns, one row at a time.
+    /// Returns the rows of `all_kinds` one at a time.
     pub async fn all_kinds_stream(&self) -> sqg::Result<sqg::Rows<KindRow>> {
         self.db.stream(&ALL_KINDS, &[], KindRow::read).await
     }
@@ -172,7 +219,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_KIND, &[&id], KindRow::read).await
     }
 
-    /// Returns what `find_kind` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_kind` for each row, in order; `None` if no row matches.
     pub fn find_kind_bulk(
         &self,
         rows: impl sqg::Source<i32>,
@@ -184,7 +231,7 @@ impl<'c> App<'c> {
         self.db.all(&TEXTS, &[], sqg::first).await
     }
 
-    /// Returns what `texts` returns, one value at a time.
+    /// Returns the values of `texts` one at a time.
     pub async fn texts_stream(&self) -> sqg::Result<sqg::Rows<String>> {
         self.db.stream(&TEXTS, &[], sqg::first).await
     }
@@ -193,7 +240,7 @@ impl<'c> App<'c> {
         self.db.all(&MAYBE_TEXTS, &[], sqg::first).await
     }
 
-    /// Returns what `maybe_texts` returns, one value at a time.
+    /// Returns the values of `maybe_texts` one at a time.
     pub async fn maybe_texts_stream(&self) -> sqg::Result<sqg::Rows<Option<String>>> {
         self.db.stream(&MAYBE_TEXTS, &[], sqg::first).await
     }
@@ -202,7 +249,7 @@ impl<'c> App<'c> {
         self.db.one(&MAYBE_NUMBER, &[&id], sqg::first).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn add_kind(&self, params: &AddKindParams) -> sqg::Result<u64> {
         self.db
             .execute(
@@ -298,7 +345,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Runs `add_kind` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_kind` for each row, all or none, and returns the number of changed rows.
     pub fn add_kind_batch(
         &self,
         rows: impl sqg::Source<AddKindParams>,
@@ -306,7 +353,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_KIND, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_kind(&self, params: &SetKindParams) -> sqg::Result<u64> {
         self.db
             .execute(
@@ -402,7 +449,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Does for each of rows what `set_kind` does, all or none, and returns how many rows that changed.
+    /// Runs `set_kind` for all rows with few statements, all or none, and returns the number of changed rows.
     pub fn set_kind_bulk(
         &self,
         rows: impl sqg::Source<SetKindParams>,
@@ -414,7 +461,7 @@ impl<'c> App<'c> {
         self.db.all(&DOCUMENTS, &[], DocumentRow::read).await
     }
 
-    /// Returns what `documents` returns, one row at a time.
+    /// Returns the rows of `documents` one at a time.
     pub async fn documents_stream(&self) -> sqg::Result<sqg::Rows<DocumentRow>> {
         self.db.stream(&DOCUMENTS, &[], DocumentRow::read).await
     }
@@ -423,7 +470,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_DOCUMENT, &[&id], DocumentRow::read).await
     }
 
-    /// Returns what `find_document` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_document` for each row, in order; `None` if no row matches.
     pub fn find_document_bulk(
         &self,
         rows: impl sqg::Source<i32>,
@@ -436,7 +483,7 @@ impl<'c> App<'c> {
         self.db.all(&EXTRAS, &[], read_extras).await
     }
 
-    /// Returns what `extras` returns, one value at a time.
+    /// Returns the values of `extras` one at a time.
     pub async fn extras_stream(&self) -> sqg::Result<sqg::Rows<Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras).await
     }
@@ -445,7 +492,7 @@ impl<'c> App<'c> {
         self.db.all(&MARKED, &[], sqg::first).await
     }
 
-    /// Returns what `marked` returns, one value at a time.
+    /// Returns the values of `marked` one at a time.
     pub async fn marked_stream(&self) -> sqg::Result<sqg::Rows<i32>> {
         self.db.stream(&MARKED, &[], sqg::first).await
     }
@@ -454,7 +501,7 @@ impl<'c> App<'c> {
         self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn add_document(
         &self,
         id: i32,
@@ -473,7 +520,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Runs `add_document` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_document` for each row, all or none, and returns the number of changed rows.
     pub fn add_document_batch(
         &self,
         rows: impl sqg::Source<AddDocumentParams>,
@@ -481,7 +528,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_DOCUMENT, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_document(
         &self,
         body: &Body,
@@ -500,7 +547,8 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Does for each of rows what `set_document` does, all or none, and returns how many rows that changed.
+    /// Runs `set_document` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_document_bulk(
         &self,
         rows: impl sqg::Source<SetDocumentParams>,
@@ -519,7 +567,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Returns what `kinds_of` returns, one row at a time.
+    /// Returns the rows of `kinds_of` one at a time.
     pub async fn kinds_of_stream(
         &self,
         ids: &[i32],
@@ -535,7 +583,7 @@ impl<'c> App<'c> {
         self.db.only(&LISTED, &[], ListedRow::read).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_scalars(&self, params: &SetScalarsParams) -> sqg::Result<u64> {
         self.db
             .execute(
@@ -575,7 +623,8 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Does for each of rows what `set_scalars` does, all or none, and returns how many rows that changed.
+    /// Runs `set_scalars` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_scalars_bulk(
         &self,
         rows: impl sqg::Source<SetScalarsParams>,
@@ -594,7 +643,7 @@ impl<'c> App<'c> {
             .await
     }
 
-    /// Returns what `find_scalar` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_scalar` for each row, in order; `None` if no row matches.
     pub fn find_scalar_bulk(
         &self,
         rows: impl sqg::Source<FindScalarParams>,
@@ -603,12 +652,13 @@ impl<'c> App<'c> {
             .look_up(&FIND_SCALAR_BULK, rows, FindScalarRow::read)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn remove_scalars(&self, u: uuid::Uuid) -> sqg::Result<u64> {
         self.db.execute(&REMOVE_SCALARS, &[&u]).await
     }
 
-    /// Does for each of rows what `remove_scalars` does, all or none, and returns how many rows that changed.
+    /// Runs `remove_scalars` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn remove_scalars_bulk(
         &self,
         rows: impl sqg::Source<uuid::Uuid>,
@@ -616,7 +666,181 @@ impl<'c> App<'c> {
         self.db.many(&REMOVE_SCALARS_BULK, rows)
     }
 
-    /// Inserts rows into the table `kind`, all or none, and returns how many.
+    pub async fn all_copied(&self) -> sqg::Result<Vec<CopiedRow>> {
+        self.db.all(&ALL_COPIED, &[], CopiedRow::read).await
+    }
+
+    /// Returns the rows of `all_copied` one at a time.
+    pub async fn all_copied_stream(&self) -> sqg::Result<sqg::Rows<CopiedRow>> {
+        self.db.stream(&ALL_COPIED, &[], CopiedRow::read).await
+    }
+
+    pub async fn all_copied_own(&self) -> sqg::Result<Vec<CopiedOwnRow>> {
+        self.db.all(&ALL_COPIED_OWN, &[], CopiedOwnRow::read).await
+    }
+
+    /// Returns the rows of `all_copied_own` one at a time.
+    pub async fn all_copied_own_stream(&self) -> sqg::Result<sqg::Rows<CopiedOwnRow>> {
+        self.db
+            .stream(&ALL_COPIED_OWN, &[], CopiedOwnRow::read)
+            .await
+    }
+
+    pub async fn search_documents(
+        &self,
+        params: &SearchDocumentsParams,
+    ) -> sqg::Result<Vec<SearchDocumentsRow>> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.prefix.as_ref(), Body::text),
+            &params.low,
+            &params.high,
+        ];
+        let text = SEARCH_DOCUMENTS.with(&[
+            params.prefix.is_some(),
+            params.low.is_some(),
+            params.high.is_some(),
+            params.plain,
+            params.sort == SearchDocumentsSort::Newest,
+            params.sort == SearchDocumentsSort::Body,
+        ]);
+        let statement = sqg::Statement::once("search_documents", &text.sql);
+        self.db
+            .all(&statement, &text.bound(values), SearchDocumentsRow::read)
+            .await
+    }
+
+    /// Returns the rows of `search_documents` one at a time.
+    pub async fn search_documents_stream(
+        &self,
+        params: &SearchDocumentsParams,
+    ) -> sqg::Result<sqg::Rows<SearchDocumentsRow>> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.prefix.as_ref(), Body::text),
+            &params.low,
+            &params.high,
+        ];
+        let text = SEARCH_DOCUMENTS.with(&[
+            params.prefix.is_some(),
+            params.low.is_some(),
+            params.high.is_some(),
+            params.plain,
+            params.sort == SearchDocumentsSort::Newest,
+            params.sort == SearchDocumentsSort::Body,
+        ]);
+        let statement = sqg::Statement::once("search_documents", &text.sql);
+        self.db
+            .stream(&statement, &text.bound(values), SearchDocumentsRow::read)
+            .await
+    }
+
+    /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
+    pub async fn page_of_texts(
+        &self,
+        params: &PageOfTextsParams,
+    ) -> sqg::Result<sqg::Page<PageOfTextsRow>> {
+        let page = sqg::Paging::new(
+            "page_of_texts",
+            "71b23a0d",
+            params.size,
+            params.after.as_ref(),
+            params.before.as_ref(),
+            2,
+        )?;
+        let page_t: Option<String> = page.key(0)?;
+        let page_id: Option<i32> = page.key(1)?;
+        let page_limit = params.size.saturating_add(1);
+        let values: sqg::Args = &[&params.prefix, &page_t, &page_id, &page_limit];
+        let text = PAGE_OF_TEXTS.with(&[
+            params.after.is_some(),
+            params.before.is_some(),
+            params.prefix.is_some(),
+        ]);
+        let statement = sqg::Statement::once("page_of_texts", &text.sql);
+        let rows = self
+            .db
+            .all(&statement, &text.bound(values), PageOfTextsRow::read)
+            .await?;
+        Ok(page.of(rows, |row| vec![sqg::key(&row.t), sqg::key(&row.id)]))
+    }
+
+    /// Returns the number of changed rows.
+    pub async fn patch_document(&self, params: &PatchDocumentParams) -> sqg::Result<u64> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.body.as_ref(), Body::text),
+            &sqg::encoded_null(params.extra.as_ref().and_then(Option::as_ref), Body::text),
+            &params.id,
+        ];
+        let text = PATCH_DOCUMENT.with(&[params.body.is_some(), params.extra.is_some()]);
+        let statement = sqg::Statement::once("patch_document", &text.sql);
+        self.db.execute(&statement, &text.bound(values)).await
+    }
+
+    /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
+    pub async fn page_of_kinds(
+        &self,
+        params: &PageOfKindsParams,
+    ) -> sqg::Result<sqg::Page<PageOfKindsRow>> {
+        let page = sqg::Paging::new(
+            "page_of_kinds",
+            "09153df8",
+            params.size,
+            params.after.as_ref(),
+            params.before.as_ref(),
+            12,
+        )?;
+        let page_b: Option<bool> = page.key(0)?;
+        let page_i2: Option<i16> = page.key(1)?;
+        let page_i4: Option<i32> = page.key(2)?;
+        let page_i8: Option<i64> = page.key(3)?;
+        let page_f8: Option<f64> = page.key(4)?;
+        let page_n: Option<rust_decimal::Decimal> = page.key(5)?;
+        let page_t: Option<String> = page.key(6)?;
+        let page_d: Option<chrono::NaiveDate> = page.key(7)?;
+        let page_ts: Option<chrono::NaiveDateTime> = page.key(8)?;
+        let page_tz: Option<chrono::DateTime<chrono::Utc>> = page.key(9)?;
+        let page_u: Option<uuid::Uuid> = page.key(10)?;
+        let page_id: Option<i32> = page.key(11)?;
+        let page_limit = params.size.saturating_add(1);
+        let values: sqg::Args = &[
+            &page_b,
+            &page_i2,
+            &page_i4,
+            &page_i8,
+            &page_f8,
+            &page_n,
+            &page_t,
+            &page_d,
+            &page_ts,
+            &page_tz,
+            &page_u,
+            &page_id,
+            &page_limit,
+        ];
+        let text = PAGE_OF_KINDS.with(&[params.after.is_some(), params.before.is_some()]);
+        let statement = sqg::Statement::once("page_of_kinds", &text.sql);
+        let rows = self
+            .db
+            .all(&statement, &text.bound(values), PageOfKindsRow::read)
+            .await?;
+        Ok(page.of(rows, |row| {
+            vec![
+                sqg::key(&row.b),
+                sqg::key(&row.i2),
+                sqg::key(&row.i4),
+                sqg::key(&row.i8),
+                sqg::key(&row.f8),
+                sqg::key(&row.n),
+                sqg::key(&row.t),
+                sqg::key(&row.d),
+                sqg::key(&row.ts),
+                sqg::key(&row.tz),
+                sqg::key(&row.u),
+                sqg::key(&row.id),
+            ]
+        }))
+    }
+
+    /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(
         &self,
         rows: impl sqg::Source<KindRow>,
@@ -624,7 +848,7 @@ impl<'c> App<'c> {
         self.db.batch(&KIND_TABLE, rows)
     }
 
-    /// Inserts rows into the table `document`, all or none, and returns how many.
+    /// Inserts rows into the table `document`, all or none, and returns their number.
     pub fn bulk_insert_document(
         &self,
         rows: impl sqg::Source<DocumentRow>,
@@ -632,7 +856,7 @@ impl<'c> App<'c> {
         self.db.bulk_insert(&DOCUMENT_TABLE, rows)
     }
 
-    /// Inserts rows into the table `scalar`, all or none, and returns how many.
+    /// Inserts rows into the table `scalar`, all or none, and returns their number.
     pub fn bulk_insert_scalar(
         &self,
         rows: impl sqg::Source<ScalarRow>,
@@ -640,12 +864,28 @@ impl<'c> App<'c> {
         self.db.bulk_insert(&SCALAR_TABLE, rows)
     }
 
-    /// Inserts rows into the table `series`, all or none, and returns how many.
+    /// Inserts rows into the table `series`, all or none, and returns their number.
     pub fn bulk_insert_series(
         &self,
         rows: impl sqg::Source<SeriesRow>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
         self.db.bulk_insert(&SERIES_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `copied`, all or none, and returns their number.
+    pub fn bulk_insert_copied(
+        &self,
+        rows: impl sqg::Source<CopiedRow>,
+    ) -> impl Future<Output = sqg::Result<u64>> + Send {
+        self.db.bulk_insert(&COPIED_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `copied_own`, all or none, and returns their number.
+    pub fn bulk_insert_copied_own(
+        &self,
+        rows: impl sqg::Source<CopiedOwnRow>,
+    ) -> impl Future<Output = sqg::Result<u64>> + Send {
+        self.db.bulk_insert(&COPIED_OWN_TABLE, rows)
     }
 
     /// Returns the SQL of every migration, in order.
@@ -1766,6 +2006,413 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed",
     }),
 };
 
+static ALL_COPIED: sqg::Statement = sqg::Statement {
+    slot: 29,
+    name: "all_copied",
+    sql: "SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied",
+};
+
+/// A row of the table `copied`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedRow {
+    pub f4: f32,
+    pub f4_null: Option<f32>,
+    pub o: u32,
+    pub o_null: Option<u32>,
+    pub bt: sqg::Bits,
+    pub bt_null: Option<sqg::Bits>,
+    pub tm: chrono::NaiveTime,
+    pub tm_null: Option<chrono::NaiveTime>,
+    pub ts: chrono::NaiveDateTime,
+    pub ts_null: Option<chrono::NaiveDateTime>,
+    pub iv: sqg::Interval,
+    pub iv_null: Option<sqg::Interval>,
+    pub j: String,
+    pub j_null: Option<String>,
+    pub x: String,
+    pub x_null: Option<String>,
+    pub net: sqg::Inet,
+    pub net_null: Option<sqg::Inet>,
+    pub mac8: [u8; 8],
+    pub mac8_null: Option<[u8; 8]>,
+    pub r: sqg::Range<i32>,
+    pub r_null: Option<sqg::Range<i32>>,
+    pub rs: Vec<sqg::Range<i32>>,
+    pub rs_null: Option<Vec<sqg::Range<i32>>>,
+    pub i8s: Vec<Option<i64>>,
+    pub i8s_null: Option<Vec<Option<i64>>>,
+    pub ul: Vec<Option<uuid::Uuid>>,
+    pub ul_null: Option<Vec<Option<uuid::Uuid>>>,
+    pub rl: Vec<Option<sqg::Range<i32>>>,
+    pub rl_null: Option<Vec<Option<sqg::Range<i32>>>>,
+}
+
+impl CopiedRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            f4: sqg::get(row, 0)?,
+            f4_null: sqg::get(row, 1)?,
+            o: sqg::get(row, 2)?,
+            o_null: sqg::get(row, 3)?,
+            bt: sqg::get(row, 4)?,
+            bt_null: sqg::get(row, 5)?,
+            tm: sqg::get(row, 6)?,
+            tm_null: sqg::get(row, 7)?,
+            ts: sqg::get(row, 8)?,
+            ts_null: sqg::get(row, 9)?,
+            iv: sqg::get(row, 10)?,
+            iv_null: sqg::get(row, 11)?,
+            j: sqg::get(row, 12)?,
+            j_null: sqg::get(row, 13)?,
+            x: sqg::get(row, 14)?,
+            x_null: sqg::get(row, 15)?,
+            net: sqg::get(row, 16)?,
+            net_null: sqg::get(row, 17)?,
+            mac8: sqg::get(row, 18)?,
+            mac8_null: sqg::get(row, 19)?,
+            r: sqg::get(row, 20)?,
+            r_null: sqg::get(row, 21)?,
+            rs: sqg::get(row, 22)?,
+            rs_null: sqg::get(row, 23)?,
+            i8s: sqg::get(row, 24)?,
+            i8s_null: sqg::get(row, 25)?,
+            ul: sqg::get(row, 26)?,
+            ul_null: sqg::get(row, 27)?,
+            rl: sqg::get(row, 28)?,
+            rl_null: sqg::get(row, 29)?,
+        })
+    }
+}
+
+static ALL_COPIED_OWN: sqg::Statement = sqg::Statement {
+    slot: 30,
+    name: "all_copied_own",
+    sql: "SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own",
+};
+
+/// A row of the table `copied_own`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedOwnRow {
+    pub tsv: sqg::TsVector,
+    pub tsv_null: Option<sqg::TsVector>,
+    pub tmz: sqg::TimeTz,
+    pub tmz_null: Option<sqg::TimeTz>,
+    pub e: String,
+    pub e_null: Option<String>,
+    pub p: Place,
+    pub p_null: Option<Place>,
+    pub ms: Vec<Option<Mood>>,
+    pub ms_null: Option<Vec<Option<Mood>>>,
+    pub ps: Vec<Option<Place>>,
+    pub ps_null: Option<Vec<Option<Place>>>,
+}
+
+impl CopiedOwnRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            tsv: sqg::get(row, 0)?,
+            tsv_null: sqg::get(row, 1)?,
+            tmz: sqg::get(row, 2)?,
+            tmz_null: sqg::get(row, 3)?,
+            e: sqg::get(row, 4)?,
+            e_null: sqg::get(row, 5)?,
+            p: sqg::get(row, 6)?,
+            p_null: sqg::get(row, 7)?,
+            ms: sqg::get(row, 8)?,
+            ms_null: sqg::get(row, 9)?,
+            ps: sqg::get(row, 10)?,
+            ps_null: sqg::get(row, 11)?,
+        })
+    }
+}
+
+/// What `sort` may be.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SearchDocumentsSort {
+    #[default]
+    Newest,
+    Body,
+}
+
+sqg::named! {
+    SearchDocumentsSort,
+    Newest => "newest",
+    Body => "body",
+}
+
+/// The parameters of `search_documents`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchDocumentsParams {
+    pub prefix: Option<Body>,
+    pub low: Option<i32>,
+    pub high: Option<i32>,
+    pub plain: bool,
+    pub sort: SearchDocumentsSort,
+}
+
+static SEARCH_DOCUMENTS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, " AND ", 3),
+    (0b110, 0, "\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+]);
+
+/// A row of `search_documents`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchDocumentsRow {
+    pub id: i32,
+    pub body: Body,
+}
+
+impl SearchDocumentsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            body: sqg::decoded(row, 1, Body::parse)?,
+        })
+    }
+}
+
+/// The parameters of `page_of_texts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfTextsParams {
+    pub prefix: Option<String>,
+    /// How many rows the page has at most.
+    pub size: i64,
+    /// A cursor, such as the next one of a page: what is behind its row.
+    pub after: Option<String>,
+    /// A cursor, such as the previous one of a page: what is before its row.
+    pub before: Option<String>,
+}
+
+impl PageOfTextsParams {
+    /// Those parameters that are always given.
+    pub fn new(size: i64) -> Self {
+        Self {
+            prefix: None,
+            size,
+            after: None,
+            before: None,
+        }
+    }
+}
+
+static PAGE_OF_TEXTS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+    (0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, "WHERE \"t\" <= ", 2),
+    (1, 0b10, " AND (\"t\" < ", 2),
+    (1, 0b10, " OR \"id\" > ", 3),
+    (1, 0b10, ")\n", 0),
+    (1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, "WHERE \"t\" >= ", 2),
+    (0b10, 0, " AND (\"t\" > ", 2),
+    (0b10, 0, " OR \"id\" < ", 3),
+    (0b10, 0, ")\n", 0),
+    (0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 4),
+]);
+
+/// A row of `page_of_texts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfTextsRow {
+    pub id: i32,
+    pub t: String,
+}
+
+impl PageOfTextsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            t: sqg::get(row, 1)?,
+        })
+    }
+}
+
+/// The parameters of `patch_document`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDocumentParams {
+    pub body: Option<Body>,
+    pub extra: Option<Option<Body>>,
+    pub id: i32,
+}
+
+impl PatchDocumentParams {
+    /// Those parameters that are always given.
+    pub fn new(id: i32) -> Self {
+        Self {
+            body: None,
+            extra: None,
+            id,
+        }
+    }
+}
+
+static PATCH_DOCUMENT: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "\n", 0),
+    (0, 0, "WHERE id = ", 3),
+]);
+
+/// The parameters of `page_of_kinds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfKindsParams {
+    /// How many rows the page has at most.
+    pub size: i64,
+    /// A cursor, such as the next one of a page: what is behind its row.
+    pub after: Option<String>,
+    /// A cursor, such as the previous one of a page: what is before its row.
+    pub before: Option<String>,
+}
+
+impl PageOfKindsParams {
+    /// Those parameters that are always given.
+    pub fn new(size: i64) -> Self {
+        Self {
+            size,
+            after: None,
+            before: None,
+        }
+    }
+}
+
+static PAGE_OF_KINDS: sqg::OptionalText = sqg::OptionalText::numbered(&[
+    (
+        1,
+        0b10,
+        "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM (",
+        0,
+    ),
+    (
+        0b10,
+        0,
+        "SELECT \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\" FROM (",
+        0,
+    ),
+    (
+        0,
+        0,
+        "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind",
+        0,
+    ),
+    (0, 0b11, "\n", 0),
+    (
+        0,
+        0b11,
+        "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id",
+        0,
+    ),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (
+        1,
+        0b10,
+        "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") > (",
+        1,
+    ),
+    (1, 0b10, ", ", 2),
+    (1, 0b10, ", ", 3),
+    (1, 0b10, ", ", 4),
+    (1, 0b10, ", ", 5),
+    (1, 0b10, ", ", 6),
+    (1, 0b10, ", ", 7),
+    (1, 0b10, ", ", 8),
+    (1, 0b10, ", ", 9),
+    (1, 0b10, ", ", 10),
+    (1, 0b10, ", ", 11),
+    (1, 0b10, ", ", 12),
+    (1, 0b10, ")\n", 0),
+    (
+        1,
+        0b10,
+        "ORDER BY \"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\"",
+        0,
+    ),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (
+        0b10,
+        0,
+        "WHERE (\"b\", \"i2\", \"i4\", \"i8\", \"f8\", \"n\", \"t\", \"d\", \"ts\", \"tz\", \"u\", \"id\") < (",
+        1,
+    ),
+    (0b10, 0, ", ", 2),
+    (0b10, 0, ", ", 3),
+    (0b10, 0, ", ", 4),
+    (0b10, 0, ", ", 5),
+    (0b10, 0, ", ", 6),
+    (0b10, 0, ", ", 7),
+    (0b10, 0, ", ", 8),
+    (0b10, 0, ", ", 9),
+    (0b10, 0, ", ", 10),
+    (0b10, 0, ", ", 11),
+    (0b10, 0, ", ", 12),
+    (0b10, 0, ")\n", 0),
+    (
+        0b10,
+        0,
+        "ORDER BY \"b\" DESC, \"i2\" DESC, \"i4\" DESC, \"i8\" DESC, \"f8\" DESC, \"n\" DESC, \"t\" DESC, \"d\" DESC, \"ts\" DESC, \"tz\" DESC, \"u\" DESC, \"id\" DESC",
+        0,
+    ),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 13),
+]);
+
+/// A row of `page_of_kinds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfKindsRow {
+    pub b: bool,
+    pub i2: i16,
+    pub i4: i32,
+    pub i8: i64,
+    pub f8: f64,
+    pub n: rust_decimal::Decimal,
+    pub t: String,
+    pub d: chrono::NaiveDate,
+    pub ts: chrono::NaiveDateTime,
+    pub tz: chrono::DateTime<chrono::Utc>,
+    pub u: uuid::Uuid,
+    pub id: i32,
+}
+
+impl PageOfKindsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            b: sqg::get(row, 0)?,
+            i2: sqg::get(row, 1)?,
+            i4: sqg::get(row, 2)?,
+            i8: sqg::get(row, 3)?,
+            f8: sqg::get(row, 4)?,
+            n: sqg::get(row, 5)?,
+            t: sqg::get(row, 6)?,
+            d: sqg::get(row, 7)?,
+            ts: sqg::get(row, 8)?,
+            tz: sqg::get(row, 9)?,
+            u: sqg::get(row, 10)?,
+            id: sqg::get(row, 11)?,
+        })
+    }
+}
+
 impl sqg::Record for KindRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("id", &self.id)?;
@@ -1858,7 +2505,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 29,
+    slot: 31,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -1878,12 +2525,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 30,
+        slot: 32,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 31,
+        slot: 33,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -2007,12 +2654,12 @@ static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 32,
+        slot: 34,
         name: "bulk_insert_scalar",
         sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 33,
+        slot: 35,
         name: "bulk_insert_scalar",
         sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"#,
     },
@@ -2067,14 +2714,104 @@ static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 34,
+        slot: 36,
         name: "bulk_insert_series",
         sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 35,
+        slot: 37,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
+    },
+    of: std::marker::PhantomData,
+};
+
+impl sqg::Record for CopiedRow {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("f4", &self.f4)?;
+        to.put("f4_null", &self.f4_null)?;
+        to.put("o", &self.o)?;
+        to.put("o_null", &self.o_null)?;
+        to.put("bt", &self.bt)?;
+        to.put("bt_null", &self.bt_null)?;
+        to.put("tm", &self.tm)?;
+        to.put("tm_null", &self.tm_null)?;
+        to.put("ts", &self.ts)?;
+        to.put("ts_null", &self.ts_null)?;
+        to.put("iv", &self.iv)?;
+        to.put("iv_null", &self.iv_null)?;
+        to.put("j", &self.j)?;
+        to.put("j_null", &self.j_null)?;
+        to.put("x", &self.x)?;
+        to.put("x_null", &self.x_null)?;
+        to.put("net", &self.net)?;
+        to.put("net_null", &self.net_null)?;
+        to.put("mac8", &self.mac8)?;
+        to.put("mac8_null", &self.mac8_null)?;
+        to.put("r", &self.r)?;
+        to.put("r_null", &self.r_null)?;
+        to.put("rs", &self.rs)?;
+        to.put("rs_null", &self.rs_null)?;
+        to.put("i8s", &self.i8s)?;
+        to.put("i8s_null", &self.i8s_null)?;
+        to.put("ul", &self.ul)?;
+        to.put("ul_null", &self.ul_null)?;
+        to.put("rl", &self.rl)?;
+        to.put("rl_null", &self.rl_null)?;
+        Ok(())
+    }
+}
+
+static COPIED_TABLE: sqg::Table<CopiedRow> = sqg::Table {
+    name: "copied",
+    ask: r#"EXPLAIN INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"copied"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
+    copy: sqg::Statement {
+        slot: 38,
+        name: "bulk_insert_copied",
+        sql: r#"COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"#,
+    },
+    insert: sqg::Statement {
+        slot: 39,
+        name: "bulk_insert_copied",
+        sql: r#"INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"#,
+    },
+    of: std::marker::PhantomData,
+};
+
+impl sqg::Record for CopiedOwnRow {
+    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
+        to.put("tsv", &self.tsv)?;
+        to.put("tsv_null", &self.tsv_null)?;
+        to.put("tmz", &self.tmz)?;
+        to.put("tmz_null", &self.tmz_null)?;
+        to.put("e", &self.e)?;
+        to.put("e_null", &self.e_null)?;
+        to.put("p", &self.p)?;
+        to.put("p_null", &self.p_null)?;
+        to.put("ms", &self.ms)?;
+        to.put("ms_null", &self.ms_null)?;
+        to.put("ps", &self.ps)?;
+        to.put("ps_null", &self.ps_null)?;
+        Ok(())
+    }
+}
+
+static COPIED_OWN_TABLE: sqg::Table<CopiedOwnRow> = sqg::Table {
+    name: "copied_own",
+    ask: r#"EXPLAIN INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES (DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM not supported with row-level security'
+  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
+    copy: sqg::Statement {
+        slot: 40,
+        name: "bulk_insert_copied_own",
+        sql: r#"COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
+    },
+    insert: sqg::Statement {
+        slot: 41,
+        name: "bulk_insert_copied_own",
+        sql: r#"INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"#,
     },
     of: std::marker::PhantomData,
 };

@@ -57,7 +57,7 @@ impl<'c> App<'c> {
         self.db.all(&ALL_KINDS, &[], KindRow::read)
     }
 
-    /// Returns what `all_kinds` returns, one row at a time.
+    /// Returns the rows of `all_kinds` one at a time.
     pub fn all_kinds_stream(&self) -> sqg::Result<sqg::Rows<'c, KindRow>> {
         self.db.stream(&ALL_KINDS, &[], KindRow::read)
     }
@@ -66,7 +66,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_KIND, &[&id], KindRow::read)
     }
 
-    /// Returns what `find_kind` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_kind` for each row, in order; `None` if no row matches.
     pub fn find_kind_bulk(&self, rows: impl sqg::Source<i64>) -> sqg::Result<Vec<Option<KindRow>>> {
         self.db
             .each(&FIND_KIND, rows, KindRow::read)
@@ -77,7 +77,7 @@ impl<'c> App<'c> {
         self.db.all(&TEXTS, &[], sqg::first)
     }
 
-    /// Returns what `texts` returns, one value at a time.
+    /// Returns the values of `texts` one at a time.
     pub fn texts_stream(&self) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&TEXTS, &[], sqg::first)
     }
@@ -86,7 +86,7 @@ impl<'c> App<'c> {
         self.db.all(&MAYBE_TEXTS, &[], sqg::first)
     }
 
-    /// Returns what `maybe_texts` returns, one value at a time.
+    /// Returns the values of `maybe_texts` one at a time.
     pub fn maybe_texts_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<String>>> {
         self.db.stream(&MAYBE_TEXTS, &[], sqg::first)
     }
@@ -95,7 +95,7 @@ impl<'c> App<'c> {
         self.db.one(&MAYBE_NUMBER, &[&id], sqg::first)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn add_kind(&self, params: &AddKindParams) -> sqg::Result<u64> {
         self.db.execute(
             &ADD_KIND,
@@ -129,12 +129,12 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Runs `add_kind` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_kind` for each row, all or none, and returns the number of changed rows.
     pub fn add_kind_batch(&self, rows: impl sqg::Source<AddKindParams>) -> sqg::Result<u64> {
         self.db.batch(&ADD_KIND, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_kind(&self, params: &SetKindParams) -> sqg::Result<u64> {
         self.db.execute(
             &SET_KIND,
@@ -168,7 +168,7 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Does for each of rows what `set_kind` does, all or none, and returns how many rows that changed.
+    /// Runs `set_kind` for all rows with few statements, all or none, and returns the number of changed rows.
     pub fn set_kind_bulk(&self, rows: impl sqg::Source<SetKindParams>) -> sqg::Result<u64> {
         self.db.batch_sorted(&SET_KIND_BULK, rows)
     }
@@ -177,7 +177,7 @@ impl<'c> App<'c> {
         self.db.all(&DOCUMENTS, &[], DocumentRow::read)
     }
 
-    /// Returns what `documents` returns, one row at a time.
+    /// Returns the rows of `documents` one at a time.
     pub fn documents_stream(&self) -> sqg::Result<sqg::Rows<'c, DocumentRow>> {
         self.db.stream(&DOCUMENTS, &[], DocumentRow::read)
     }
@@ -186,7 +186,7 @@ impl<'c> App<'c> {
         self.db.one(&FIND_DOCUMENT, &[&id], DocumentRow::read)
     }
 
-    /// Returns what `find_document` returns for each of rows, in their order; `None` where no row matches.
+    /// Returns the result of `find_document` for each row, in order; `None` if no row matches.
     pub fn find_document_bulk(
         &self,
         rows: impl sqg::Source<i64>,
@@ -200,7 +200,7 @@ impl<'c> App<'c> {
         self.db.all(&EXTRAS, &[], read_extras)
     }
 
-    /// Returns what `extras` returns, one value at a time.
+    /// Returns the values of `extras` one at a time.
     pub fn extras_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<Body>>> {
         self.db.stream(&EXTRAS, &[], read_extras)
     }
@@ -209,7 +209,7 @@ impl<'c> App<'c> {
         self.db.all(&MARKED, &[], sqg::first)
     }
 
-    /// Returns what `marked` returns, one value at a time.
+    /// Returns the values of `marked` one at a time.
     pub fn marked_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&MARKED, &[], sqg::first)
     }
@@ -218,7 +218,7 @@ impl<'c> App<'c> {
         self.db.one(&EXTRA_OF, &[&id], ExtraOfRow::read)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn add_document(&self, id: i64, body: &Body, extra: Option<&Body>) -> sqg::Result<u64> {
         self.db.execute(
             &ADD_DOCUMENT,
@@ -230,7 +230,7 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Runs `add_document` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_document` for each row, all or none, and returns the number of changed rows.
     pub fn add_document_batch(
         &self,
         rows: impl sqg::Source<AddDocumentParams>,
@@ -238,7 +238,7 @@ impl<'c> App<'c> {
         self.db.batch(&ADD_DOCUMENT, rows)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_document(&self, body: &Body, extra: Option<&Body>, id: i64) -> sqg::Result<u64> {
         self.db.execute(
             &SET_DOCUMENT,
@@ -250,7 +250,8 @@ impl<'c> App<'c> {
         )
     }
 
-    /// Does for each of rows what `set_document` does, all or none, and returns how many rows that changed.
+    /// Runs `set_document` for all rows with few statements, all or none, and returns the number of changed
+    /// rows.
     pub fn set_document_bulk(&self, rows: impl sqg::Source<SetDocumentParams>) -> sqg::Result<u64> {
         self.db.batch_sorted(&SET_DOCUMENT_BULK, rows)
     }
@@ -264,18 +265,113 @@ impl<'c> App<'c> {
             .all(&THROUGH_SUBQUERY, &[], ThroughSubqueryRow::read)
     }
 
-    /// Returns what `through_subquery` returns, one row at a time.
+    /// Returns the rows of `through_subquery` one at a time.
     pub fn through_subquery_stream(&self) -> sqg::Result<sqg::Rows<'c, ThroughSubqueryRow>> {
         self.db
             .stream(&THROUGH_SUBQUERY, &[], ThroughSubqueryRow::read)
     }
 
-    /// Inserts rows into the table `kind`, all or none, and returns how many.
+    pub fn search_documents(
+        &self,
+        params: &SearchDocumentsParams,
+    ) -> sqg::Result<Vec<SearchDocumentsRow>> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.prefix.as_ref(), Body::text),
+            &params.low,
+            &params.high,
+        ];
+        let text = SEARCH_DOCUMENTS.with(&[
+            params.prefix.is_some(),
+            params.low.is_some(),
+            params.high.is_some(),
+            params.plain,
+            params.sort == SearchDocumentsSort::Newest,
+            params.sort == SearchDocumentsSort::Body,
+        ]);
+        let statement = sqg::Statement::once("search_documents", &text.sql);
+        self.db
+            .all(&statement, &text.bound(values), SearchDocumentsRow::read)
+    }
+
+    /// Returns the rows of `search_documents` one at a time.
+    pub fn search_documents_stream(
+        &self,
+        params: &SearchDocumentsParams,
+    ) -> sqg::Result<sqg::Rows<'c, SearchDocumentsRow>> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.prefix.as_ref(), Body::text),
+            &params.low,
+            &params.high,
+        ];
+        let text = SEARCH_DOCUMENTS.with(&[
+            params.prefix.is_some(),
+            params.low.is_some(),
+            params.high.is_some(),
+            params.plain,
+            params.sort == SearchDocumentsSort::Newest,
+            params.sort == SearchDocumentsSort::Body,
+        ]);
+        let statement = sqg::Statement::once("search_documents", &text.sql);
+        self.db
+            .stream(&statement, &text.bound(values), SearchDocumentsRow::read)
+    }
+
+    /// Returns a page of rows: the first page, the page after a cursor, or the page before it.
+    pub fn page_of_texts(
+        &self,
+        params: &PageOfTextsParams,
+    ) -> sqg::Result<sqg::Page<PageOfTextsRow>> {
+        let page = sqg::Paging::new(
+            "page_of_texts",
+            "311ed792",
+            params.size,
+            params.after.as_ref(),
+            params.before.as_ref(),
+            2,
+        )?;
+        let page_t: Option<String> = page.key(0)?;
+        let page_id: Option<i64> = page.key(1)?;
+        let page_limit = params.size.saturating_add(1);
+        let values: sqg::Args = &[
+            &params.prefix,
+            &page_t,
+            &page_t,
+            &page_id,
+            &page_t,
+            &page_t,
+            &page_id,
+            &page_limit,
+        ];
+        let text = PAGE_OF_TEXTS.with(&[
+            params.after.is_some(),
+            params.before.is_some(),
+            params.prefix.is_some(),
+        ]);
+        let statement = sqg::Statement::once("page_of_texts", &text.sql);
+        let rows = self
+            .db
+            .all(&statement, &text.bound(values), PageOfTextsRow::read)?;
+        Ok(page.of(rows, |row| vec![sqg::key(&row.t), sqg::key(&row.id)]))
+    }
+
+    /// Returns the number of changed rows.
+    pub fn patch_document(&self, params: &PatchDocumentParams) -> sqg::Result<u64> {
+        let values: sqg::Args = &[
+            &sqg::encoded_null(params.body.as_ref(), Body::text),
+            &sqg::encoded_null(params.extra.as_ref().and_then(Option::as_ref), Body::text),
+            &params.id,
+        ];
+        let text = PATCH_DOCUMENT.with(&[params.body.is_some(), params.extra.is_some()]);
+        let statement = sqg::Statement::once("patch_document", &text.sql);
+        self.db.execute(&statement, &text.bound(values))
+    }
+
+    /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
     }
 
-    /// Inserts rows into the table `document`, all or none, and returns how many.
+    /// Inserts rows into the table `document`, all or none, and returns their number.
     pub fn bulk_insert_document(&self, rows: impl sqg::Source<DocumentRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&DOCUMENT_TABLE, rows)
     }
@@ -683,6 +779,153 @@ impl ThroughSubqueryRow {
         })
     }
 }
+
+/// What `sort` may be.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SearchDocumentsSort {
+    #[default]
+    Newest,
+    Body,
+}
+
+sqg::named! {
+    SearchDocumentsSort,
+    Newest => "newest",
+    Body => "body",
+}
+
+/// The parameters of `search_documents`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchDocumentsParams {
+    pub prefix: Option<Body>,
+    pub low: Option<i64>,
+    pub high: Option<i64>,
+    pub plain: bool,
+    pub sort: SearchDocumentsSort,
+}
+
+static SEARCH_DOCUMENTS: sqg::OptionalText = sqg::OptionalText::marked(&[
+    (0, 0, "SELECT id, body FROM document WHERE true\n", 0),
+    (1, 0, "  AND body LIKE ", 1),
+    (1, 0, "\n", 0),
+    (0b110, 0, "  AND id BETWEEN ", 2),
+    (0b110, 0, " AND ", 3),
+    (0b110, 0, "\n", 0),
+    (0b1000, 0, "  AND extra IS NULL\n", 0),
+    (0, 0b1000, "  AND extra IS NOT NULL\n", 0),
+    (0, 0, "ORDER BY ", 0),
+    (0b10000, 0, "id DESC", 0),
+    (0b100000, 0, "body, id", 0),
+]);
+
+/// A row of `search_documents`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchDocumentsRow {
+    pub id: i64,
+    pub body: Body,
+}
+
+impl SearchDocumentsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            body: sqg::decoded(row, 1, Body::parse)?,
+        })
+    }
+}
+
+/// The parameters of `page_of_texts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfTextsParams {
+    pub prefix: Option<String>,
+    /// How many rows the page has at most.
+    pub size: i64,
+    /// A cursor, such as the next one of a page: what is behind its row.
+    pub after: Option<String>,
+    /// A cursor, such as the previous one of a page: what is before its row.
+    pub before: Option<String>,
+}
+
+impl PageOfTextsParams {
+    /// Those parameters that are always given.
+    pub fn new(size: i64) -> Self {
+        Self {
+            prefix: None,
+            size,
+            after: None,
+            before: None,
+        }
+    }
+}
+
+static PAGE_OF_TEXTS: sqg::OptionalText = sqg::OptionalText::marked(&[
+    (1, 0b10, "SELECT \"id\", \"t\" FROM (", 0),
+    (0b10, 0, "SELECT \"id\", \"t\" FROM (", 0),
+    (0, 0, "SELECT id, t FROM kind\n", 0),
+    (0b100, 0, "WHERE t LIKE ", 1),
+    (0, 0b11, "\n", 0),
+    (0, 0b11, "ORDER BY t DESC, id", 0),
+    (1, 0b10, "\n", 0),
+    (1, 0b10, ") AS page\n", 0),
+    (1, 0b10, "WHERE \"t\" <= ", 2),
+    (1, 0b10, " AND (\"t\" < ", 3),
+    (1, 0b10, " OR \"id\" > ", 4),
+    (1, 0b10, ")\n", 0),
+    (1, 0b10, "ORDER BY \"t\" DESC, \"id\"", 0),
+    (0b10, 0, "\n", 0),
+    (0b10, 0, ") AS page\n", 0),
+    (0b10, 0, "WHERE \"t\" >= ", 5),
+    (0b10, 0, " AND (\"t\" > ", 6),
+    (0b10, 0, " OR \"id\" < ", 7),
+    (0b10, 0, ")\n", 0),
+    (0b10, 0, "ORDER BY \"t\", \"id\" DESC", 0),
+    (0, 0, "\n", 0),
+    (0, 0, "LIMIT ", 8),
+]);
+
+/// A row of `page_of_texts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfTextsRow {
+    pub id: i64,
+    pub t: String,
+}
+
+impl PageOfTextsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            t: sqg::get(row, 1)?,
+        })
+    }
+}
+
+/// The parameters of `patch_document`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDocumentParams {
+    pub body: Option<Body>,
+    pub extra: Option<Option<Body>>,
+    pub id: i64,
+}
+
+impl PatchDocumentParams {
+    /// Those parameters that are always given.
+    pub fn new(id: i64) -> Self {
+        Self {
+            body: None,
+            extra: None,
+            id,
+        }
+    }
+}
+
+static PATCH_DOCUMENT: sqg::OptionalText = sqg::OptionalText::marked(&[
+    (0, 0, "UPDATE document SET id = id\n", 0),
+    (1, 0, "  , body = ", 1),
+    (1, 0, "\n", 0),
+    (0b10, 0, "  , extra = ", 2),
+    (0b10, 0, "\n", 0),
+    (0, 0, "WHERE id = ", 3),
+]);
 
 impl sqg::Record for KindRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {

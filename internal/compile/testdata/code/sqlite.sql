@@ -94,3 +94,26 @@ SELECT max(b) AS b, sum(i8) AS n, total(f8) AS f, max(d) AS d, group_concat(t) A
 
 -- QUERY through_subquery
 SELECT i8, f8_null, t FROM (SELECT i8, f8_null, t FROM kind GROUP BY id);
+
+/* QUERY search_documents
+  choices:
+    sort: {newest: "id DESC", body: "body, id"}
+*/
+SELECT id, body FROM document WHERE true
+  AND body LIKE ${prefix} --?
+  AND id BETWEEN ${low} AND ${high} --?
+  AND extra IS NULL --? plain
+  AND extra IS NOT NULL --? !plain
+ORDER BY ${sort};
+
+-- QUERY page_of_texts :page
+SELECT id, t FROM kind
+WHERE t LIKE ${prefix} --?
+ORDER BY t DESC, id
+LIMIT ${size};
+
+-- EXEC patch_document
+UPDATE document SET id = id
+  , body = ${body} --?
+  , extra = ${extra} --?
+WHERE id = ${id};

@@ -2,6 +2,7 @@
 
 import type {
   DuckDBArrayValue,
+  DuckDBBitValue,
   DuckDBBlobValue,
   DuckDBConnection,
   DuckDBDateValue,
@@ -10,10 +11,13 @@ import type {
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
+  DuckDBTimeTZValue,
   DuckDBTimeValue,
+  DuckDBTimestampNanosecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBUUIDValue,
+  DuckDBUnionValue,
 } from "@duckdb/node-api";
 import { type Body, bodyText, readBody } from "./body.js";
 import {
@@ -31,22 +35,30 @@ import {
   type Many,
   MapColumn,
   NumberColumn,
+  type Page,
   StructColumn,
   TextColumn,
+  UnionColumn,
   UuidColumn,
   type Value,
   WholeColumn,
   arrayType,
+  asChoice,
   assertFound,
   bigintType,
+  bitType,
   blobType,
   booleanType,
+  choose,
+  dateOfKey,
   dateType,
+  decimalOfKey,
   decimalType,
   doubleType,
   fetchRows,
   firstFound,
   floatType,
+  holding,
   hugeintType,
   integerType,
   intervalType,
@@ -54,6 +66,10 @@ import {
   listType,
   lookUp,
   mapType,
+  openPage,
+  optionalText,
+  pageOf,
+  picked,
   readRows,
   runBatch,
   runMany,
@@ -62,13 +78,20 @@ import {
   streamRows,
   structType,
   timeType,
+  timestampNsType,
+  timestampOfKey,
   timestampType,
+  timestamptzOfKey,
   timestamptzType,
+  timetzType,
   tinyintType,
   ubigintType,
+  uhugeintType,
   uintegerType,
+  unionType,
   usmallintType,
   utinyintType,
+  uuidOfKey,
   uuidType,
   varcharType,
 } from "./sqg-duckdb.js";
@@ -156,6 +179,22 @@ export interface DocumentRow {
   extra: Body | null;
 }
 
+export interface RareRow {
+  id: number;
+  un: DuckDBUnionValue;
+  un_null: DuckDBUnionValue | null;
+  bt: DuckDBBitValue;
+  bt_null: DuckDBBitValue | null;
+  tmz: DuckDBTimeTZValue;
+  tmz_null: DuckDBTimeTZValue | null;
+  ns: DuckDBTimestampNanosecondsValue;
+  ns_null: DuckDBTimestampNanosecondsValue | null;
+  uh: bigint;
+  uh_null: bigint | null;
+  uns: DuckDBListValue;
+  uns_null: DuckDBListValue | null;
+}
+
 export interface ExtraOfRow {
   remarks_beside_the_document: Body | null;
 }
@@ -169,6 +208,35 @@ export interface ListedRow {
   moods: DuckDBListValue | null;
   days: DuckDBListValue | null;
   places: DuckDBListValue | null;
+}
+
+export interface SearchDocumentsRow {
+  id: number;
+  body: Body;
+}
+
+export interface PageOfTextsRow {
+  id: number;
+  t: string;
+}
+
+export interface PageOfKindsRow {
+  b: boolean;
+  i1: number;
+  i2: number;
+  i4: number;
+  i8: bigint;
+  u1: number;
+  u2: number;
+  u4: number;
+  f8: number;
+  n: DuckDBDecimalValue;
+  t: string;
+  d: DuckDBDateValue;
+  ts: DuckDBTimestampValue;
+  tz: DuckDBTimestampTZValue;
+  u: DuckDBUUIDValue;
+  id: number;
 }
 
 export interface FindKindParams {
@@ -335,6 +403,64 @@ export interface SetDocumentParams {
   id: number;
 }
 
+/** What sort may be; the first is the default. */
+export const SearchDocumentsSort = ["newest", "body"] as const;
+
+export type SearchDocumentsSort = (typeof SearchDocumentsSort)[number];
+
+/** The label that a value is, as one of a request; any other is an error. */
+export function parseSearchDocumentsSort(value: unknown): SearchDocumentsSort {
+  return asChoice(value, SearchDocumentsSort);
+}
+
+export interface SearchDocumentsParams {
+  prefix?: string;
+  low?: number;
+  high?: number;
+  plain?: boolean;
+  sort?: SearchDocumentsSort;
+}
+
+export interface PageOfTextsParams {
+  prefix?: string;
+  /** How many rows the page has at most. */
+  size: bigint | number;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfTextsPage = Page<PageOfTextsRow>;
+
+export interface PatchDocumentParams {
+  body?: Body;
+  extra?: Body | null;
+  id: number;
+}
+
+export interface PageOfKindsParams {
+  /** How many rows the page has at most. */
+  size: bigint | number;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfKindsPage = Page<PageOfKindsRow>;
+
+export interface SetRareParams {
+  un: DuckDBUnionValue;
+  un_null: DuckDBUnionValue | null;
+  tmz: DuckDBTimeTZValue;
+  ns: DuckDBTimestampNanosecondsValue;
+  uh: bigint | number;
+  uns_null: DuckDBListValue | null;
+  bt: DuckDBBitValue;
+  id: number;
+}
+
 const migrations = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
@@ -408,6 +534,21 @@ CREATE TABLE kind (
   f3_null FLOAT[3],
   st STRUCT(a INTEGER[], d DATE) NOT NULL,
   st_null STRUCT(a INTEGER[], d DATE)
+);
+CREATE TABLE rare (
+  id INTEGER PRIMARY KEY,
+  un UNION(num INTEGER, str VARCHAR) NOT NULL,
+  un_null UNION(num INTEGER, str VARCHAR),
+  bt BIT NOT NULL,
+  bt_null BIT,
+  tmz TIMETZ NOT NULL,
+  tmz_null TIMETZ,
+  ns TIMESTAMP_NS NOT NULL,
+  ns_null TIMESTAMP_NS,
+  uh UHUGEINT NOT NULL,
+  uh_null UHUGEINT,
+  uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
+  uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
 ];
@@ -876,6 +1017,261 @@ const listedSql = {
   text: "SELECT list(id) AS ids, list(m) AS moods, list(d_null) AS days, list(p) AS places FROM kind",
   columns: ["INTEGER[]", "VARCHAR[]", "DATE[]", "STRUCT[]"],
 };
+const searchDocumentsSql = optionalText(
+  "$",
+  [
+    [0, 0, "SELECT id, body FROM document WHERE true\n", 0],
+    [1, 0, "  AND body LIKE ", 1],
+    [1, 0, "\n", 0],
+    [0b110, 0, "  AND id BETWEEN ", 2],
+    [0b110, 0, " AND ", 3],
+    [0b110, 0, "\n", 0],
+    [0b1000, 0, "  AND extra IS NULL\n", 0],
+    [0, 0b1000, "  AND extra IS NOT NULL\n", 0],
+    [0, 0, "ORDER BY ", 0],
+    [0b10000, 0, "id DESC", 0],
+    [0b100000, 0, "body, id", 0],
+  ],
+  (text, binds) => ({
+    text,
+    columns: ["INTEGER", "VARCHAR"],
+    params: () =>
+      picked(
+        { prefix: varcharType, low: integerType, high: integerType },
+        binds,
+      ),
+  }),
+  [0b110000],
+);
+const pageOfTextsSql = optionalText(
+  "$",
+  [
+    [1, 0b10, 'SELECT "id", "t" FROM (', 0],
+    [0b10, 0, 'SELECT "id", "t" FROM (', 0],
+    [0, 0, "SELECT id, t FROM kind\n", 0],
+    [0b100, 0, "WHERE t LIKE ", 1],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY t DESC, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [1, 0b10, 'WHERE "t" <= ', 2],
+    [1, 0b10, ' AND ("t" < ', 2],
+    [1, 0b10, ' OR "id" > ', 3],
+    [1, 0b10, ")\n", 0],
+    [1, 0b10, 'ORDER BY "t" DESC, "id"', 0],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [0b10, 0, 'WHERE "t" >= ', 2],
+    [0b10, 0, ' AND ("t" > ', 2],
+    [0b10, 0, ' OR "id" < ', 3],
+    [0b10, 0, ")\n", 0],
+    [0b10, 0, 'ORDER BY "t", "id" DESC', 0],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 4],
+  ],
+  (text, binds) => ({
+    text,
+    columns: ["INTEGER", "VARCHAR"],
+    params: () =>
+      picked(
+        {
+          prefix: varcharType,
+          page_t: varcharType,
+          page_id: integerType,
+          size: bigintType,
+        },
+        binds,
+      ),
+  }),
+);
+const patchDocumentSql = optionalText(
+  "$",
+  [
+    [0, 0, "UPDATE document SET id = id\n", 0],
+    [1, 0, "  , body = ", 1],
+    [1, 0, "\n", 0],
+    [0b10, 0, "  , extra = ", 2],
+    [0b10, 0, "\n", 0],
+    [0, 0, "WHERE id = ", 3],
+  ],
+  (text, binds) => ({
+    text,
+    params: () =>
+      picked({ body: varcharType, extra: varcharType, id: integerType }, binds),
+  }),
+);
+const pageOfKindsSql = optionalText(
+  "$",
+  [
+    [
+      1,
+      0b10,
+      'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [
+      0b10,
+      0,
+      'SELECT "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [
+      0,
+      0,
+      "SELECT b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id FROM kind",
+      0,
+    ],
+    [0, 0b11, "\n", 0],
+    [
+      0,
+      0b11,
+      "ORDER BY b, i1, i2, i4, i8, u1, u2, u4, f8, n, t, d, ts, tz, u, id",
+      0,
+    ],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [
+      1,
+      0b10,
+      'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+      1,
+    ],
+    [1, 0b10, ", ", 2],
+    [1, 0b10, ", ", 3],
+    [1, 0b10, ", ", 4],
+    [1, 0b10, ", ", 5],
+    [1, 0b10, ", ", 6],
+    [1, 0b10, ", ", 7],
+    [1, 0b10, ", ", 8],
+    [1, 0b10, ", ", 9],
+    [1, 0b10, ", ", 10],
+    [1, 0b10, ", ", 11],
+    [1, 0b10, ", ", 12],
+    [1, 0b10, ", ", 13],
+    [1, 0b10, ", ", 14],
+    [1, 0b10, ", ", 15],
+    [1, 0b10, ", ", 16],
+    [1, 0b10, ")\n", 0],
+    [
+      1,
+      0b10,
+      'ORDER BY "b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+      0,
+    ],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [
+      0b10,
+      0,
+      'WHERE ("b", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+      1,
+    ],
+    [0b10, 0, ", ", 2],
+    [0b10, 0, ", ", 3],
+    [0b10, 0, ", ", 4],
+    [0b10, 0, ", ", 5],
+    [0b10, 0, ", ", 6],
+    [0b10, 0, ", ", 7],
+    [0b10, 0, ", ", 8],
+    [0b10, 0, ", ", 9],
+    [0b10, 0, ", ", 10],
+    [0b10, 0, ", ", 11],
+    [0b10, 0, ", ", 12],
+    [0b10, 0, ", ", 13],
+    [0b10, 0, ", ", 14],
+    [0b10, 0, ", ", 15],
+    [0b10, 0, ", ", 16],
+    [0b10, 0, ")\n", 0],
+    [
+      0b10,
+      0,
+      'ORDER BY "b" DESC, "i1" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "u1" DESC, "u2" DESC, "u4" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+      0,
+    ],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 17],
+  ],
+  (text, binds) => ({
+    text,
+    columns: [
+      "BOOLEAN",
+      "TINYINT",
+      "SMALLINT",
+      "INTEGER",
+      "BIGINT",
+      "UTINYINT",
+      "USMALLINT",
+      "UINTEGER",
+      "DOUBLE",
+      "DECIMAL",
+      "VARCHAR",
+      "DATE",
+      "TIMESTAMP",
+      "TIMESTAMP_TZ",
+      "UUID",
+      "INTEGER",
+    ],
+    params: () =>
+      picked(
+        {
+          page_b: booleanType,
+          page_i1: tinyintType,
+          page_i2: smallintType,
+          page_i4: integerType,
+          page_i8: bigintType,
+          page_u1: utinyintType,
+          page_u2: usmallintType,
+          page_u4: uintegerType,
+          page_f8: doubleType,
+          page_n: decimalType(12, 2),
+          page_t: varcharType,
+          page_d: dateType,
+          page_ts: timestampType,
+          page_tz: timestamptzType,
+          page_u: uuidType,
+          page_id: integerType,
+          size: bigintType,
+        },
+        binds,
+      ),
+  }),
+);
+const allRareSql = {
+  text: "SELECT id, un, un_null, bt, bt_null, tmz, tmz_null, ns, ns_null, uh, uh_null, uns, uns_null FROM rare",
+  columns: [
+    "INTEGER",
+    "UNION",
+    "UNION",
+    "BIT",
+    "BIT",
+    "TIME_TZ",
+    "TIME_TZ",
+    "TIMESTAMP_NS",
+    "TIMESTAMP_NS",
+    "UHUGEINT",
+    "UHUGEINT",
+    "UNION[]",
+    "UNION[]",
+  ],
+};
+const rareUnType = () => unionType(["num", "str"], [integerType, varcharType]);
+const rareUnNullType = () =>
+  unionType(["num", "str"], [integerType, varcharType]);
+const rareUnsNullType = () =>
+  unionType(["num", "str"], [integerType, varcharType]);
+const setRareSql = {
+  text: 'UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3, ns = $4, uh = $5, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7 WHERE id = $8',
+  params: () => ({
+    un: rareUnType(),
+    un_null: rareUnNullType(),
+    tmz: timetzType,
+    ns: timestampNsType,
+    uh: uhugeintType,
+    uns_null: listType(rareUnsNullType()),
+    bt: bitType,
+    id: integerType,
+  }),
+};
 const insertKind: Insert<KindRow> = {
   table: "kind",
   whole: true,
@@ -1270,6 +1666,95 @@ const insertDocument: Insert<DocumentRow> = {
     };
   },
 };
+const rareUnsType = () => unionType(["num", "str"], [integerType, varcharType]);
+const insertRare: Insert<RareRow> = {
+  table: "rare",
+  whole: true,
+  into: 'INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null")',
+  shape:
+    'SELECT "id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null" FROM "rare" LIMIT 0',
+  columns() {
+    const id = new NumberColumn(integerType, "id", false, Int32Array);
+    const un = new UnionColumn(
+      rareUnType(),
+      "un",
+      false,
+      new NumberColumn(integerType, "un", true, Int32Array),
+      new TextColumn(varcharType, "un", true),
+    );
+    const unNull = new UnionColumn(
+      rareUnNullType(),
+      "un_null",
+      true,
+      new NumberColumn(integerType, "un_null", true, Int32Array),
+      new TextColumn(varcharType, "un_null", true),
+    );
+    const bt = new BytesColumn(bitType, "bt", false);
+    const btNull = new BytesColumn(bitType, "bt_null", true);
+    const tmz = new WholeColumn(timetzType, "tmz", false);
+    const tmzNull = new WholeColumn(timetzType, "tmz_null", true);
+    const ns = new WholeColumn(timestampNsType, "ns", false);
+    const nsNull = new WholeColumn(timestampNsType, "ns_null", true);
+    const uh = new HugeColumn(uhugeintType, "uh", false);
+    const uhNull = new HugeColumn(uhugeintType, "uh_null", true);
+    const uns = new ListColumn(
+      listType(rareUnsType()),
+      "uns",
+      false,
+      new UnionColumn(
+        rareUnsType(),
+        "uns",
+        true,
+        new NumberColumn(integerType, "uns", true, Int32Array),
+        new TextColumn(varcharType, "uns", true),
+      ),
+    );
+    const unsNull = new ListColumn(
+      listType(rareUnsNullType()),
+      "uns_null",
+      true,
+      new UnionColumn(
+        rareUnsNullType(),
+        "uns_null",
+        true,
+        new NumberColumn(integerType, "uns_null", true, Int32Array),
+        new TextColumn(varcharType, "uns_null", true),
+      ),
+    );
+    return {
+      columns: [
+        id,
+        un,
+        unNull,
+        bt,
+        btNull,
+        tmz,
+        tmzNull,
+        ns,
+        nsNull,
+        uh,
+        uhNull,
+        uns,
+        unsNull,
+      ],
+      put(at, row) {
+        id.put(at, row.id);
+        un.put(at, row.un);
+        unNull.put(at, row.un_null);
+        bt.put(at, row.bt);
+        btNull.put(at, row.bt_null);
+        tmz.put(at, row.tmz);
+        tmzNull.put(at, row.tmz_null);
+        ns.put(at, row.ns);
+        nsNull.put(at, row.ns_null);
+        uh.put(at, row.uh);
+        uhNull.put(at, row.uh_null);
+        uns.put(at, row.uns);
+        unsNull.put(at, row.uns_null);
+      },
+    };
+  },
+};
 
 /** The statements of app.sql. */
 export class App {
@@ -1289,7 +1774,7 @@ export class App {
     return readRows(rows, readKindRow);
   }
 
-  /** Returns what allKinds returns, one row at a time. */
+  /** Returns the rows of allKinds one at a time. */
   async *iterateAllKinds(): AsyncIterableIterator<KindRow> {
     for await (const rows of streamRows(this.#db, allKindsSql)) {
       for (const row of rows) {
@@ -1303,7 +1788,7 @@ export class App {
     return row === undefined ? undefined : readKindRow(row);
   }
 
-  /** Returns what findKind returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findKind for each row, in order; undefined if no row matches. */
   async findKindBulk(
     rows: Iterable<FindKindParams> | AsyncIterable<FindKindParams>,
   ): Promise<(KindRow | undefined)[]> {
@@ -1315,7 +1800,7 @@ export class App {
     return readRows(rows, readTexts);
   }
 
-  /** Returns what texts returns, one value at a time. */
+  /** Returns the values of texts one at a time. */
   async *iterateTexts(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, textsSql)) {
       for (const row of rows) {
@@ -1329,7 +1814,7 @@ export class App {
     return readRows(rows, readMaybeTexts);
   }
 
-  /** Returns what maybeTexts returns, one value at a time. */
+  /** Returns the values of maybeTexts one at a time. */
   async *iterateMaybeTexts(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, maybeTextsSql)) {
       for (const row of rows) {
@@ -1343,7 +1828,7 @@ export class App {
     return row === undefined ? undefined : (row[0] as bigint | null);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addKind({
     id,
     b,
@@ -1490,14 +1975,14 @@ export class App {
     );
   }
 
-  /** Runs addKind for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind for each row, all or none, and returns the number of changed rows. */
   async addKindBatch(
     rows: Iterable<AddKindParams> | AsyncIterable<AddKindParams>,
   ): Promise<number> {
     return runBatch(this.#db, addKindSql, rows, addKindValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setKind({
     b,
     b_null: bNull,
@@ -1644,7 +2129,7 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setKind does, all or none, and returns how many rows that changed. */
+  /** Runs setKind for all rows with few statements, all or none, and returns the number of changed rows. */
   async setKindBulk(
     rows: Iterable<SetKindParams> | AsyncIterable<SetKindParams>,
   ): Promise<number> {
@@ -1656,7 +2141,7 @@ export class App {
     return readRows(rows, readDocumentRow);
   }
 
-  /** Returns what documents returns, one row at a time. */
+  /** Returns the rows of documents one at a time. */
   async *iterateDocuments(): AsyncIterableIterator<DocumentRow> {
     for await (const rows of streamRows(this.#db, documentsSql)) {
       for (const row of rows) {
@@ -1670,7 +2155,7 @@ export class App {
     return row === undefined ? undefined : readDocumentRow(row);
   }
 
-  /** Returns what findDocument returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findDocument for each row, in order; undefined if no row matches. */
   async findDocumentBulk(
     rows: Iterable<FindDocumentParams> | AsyncIterable<FindDocumentParams>,
   ): Promise<(DocumentRow | undefined)[]> {
@@ -1682,7 +2167,7 @@ export class App {
     return readRows(rows, readExtras);
   }
 
-  /** Returns what extras returns, one value at a time. */
+  /** Returns the values of extras one at a time. */
   async *iterateExtras(): AsyncIterableIterator<Body | null> {
     for await (const rows of streamRows(this.#db, extrasSql)) {
       for (const row of rows) {
@@ -1696,7 +2181,7 @@ export class App {
     return readRows(rows, readMarked);
   }
 
-  /** Returns what marked returns, one value at a time. */
+  /** Returns the values of marked one at a time. */
   async *iterateMarked(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, markedSql)) {
       for (const row of rows) {
@@ -1710,7 +2195,7 @@ export class App {
     return row === undefined ? undefined : readExtraOfRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addDocument(
     id: number,
     body: Body,
@@ -1725,14 +2210,14 @@ export class App {
     );
   }
 
-  /** Runs addDocument for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument for each row, all or none, and returns the number of changed rows. */
   async addDocumentBatch(
     rows: Iterable<AddDocumentParams> | AsyncIterable<AddDocumentParams>,
   ): Promise<number> {
     return runBatch(this.#db, addDocumentSql, rows, addDocumentValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setDocument(
     body: Body,
     extra: Body | null,
@@ -1747,7 +2232,9 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setDocument does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setDocument for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async setDocumentBulk(
     rows: Iterable<SetDocumentParams> | AsyncIterable<SetDocumentParams>,
   ): Promise<number> {
@@ -1762,7 +2249,7 @@ export class App {
     return readRows(rows, readKindsOfRow);
   }
 
-  /** Returns what kindsOf returns, one row at a time. */
+  /** Returns the rows of kindsOf one at a time. */
   async *iterateKindsOf(
     ids: DuckDBListValue,
     days: DuckDBListValue,
@@ -1780,28 +2267,300 @@ export class App {
     return readListedRow(row);
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  async searchDocuments(
+    params: SearchDocumentsParams = {},
+  ): Promise<SearchDocumentsRow[]> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix,
+      low,
+      high,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return readRows(rows, readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments one at a time. */
+  async *iterateSearchDocuments(
+    params: SearchDocumentsParams = {},
+  ): AsyncIterableIterator<SearchDocumentsRow> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix,
+      low,
+      high,
+    );
+    for await (const rows of streamRows(
+      this.#db,
+      chosen.sql,
+      ...chosen.values,
+    )) {
+      for (const row of rows) {
+        yield readSearchDocumentsRow(row);
+      }
+    }
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfTexts({
+    prefix,
+    size,
+    after,
+    before,
+  }: PageOfTextsParams): Promise<PageOfTextsPage> {
+    const page = openPage(
+      "page_of_texts",
+      "20018fb7",
+      size,
+      after,
+      before,
+      "string",
+      "number",
+    );
+    const [pageT, pageId] = page.keys as [
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfTextsSql,
+      holding(after !== undefined, before !== undefined, prefix !== undefined),
+      prefix,
+      pageT,
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [row.t, row.id],
+      readRows(rows, readPageOfTextsRow),
+    );
+  }
+
+  /** Returns the number of changed rows. */
+  async patchDocument({
+    body,
+    extra,
+    id,
+  }: PatchDocumentParams): Promise<number> {
+    const chosen = choose(
+      patchDocumentSql,
+      holding(body !== undefined, extra !== undefined),
+      body === undefined ? null : bodyText(body),
+      extra === undefined || extra === null ? null : bodyText(extra),
+      id,
+    );
+    return runStatement(this.#db, chosen.sql, ...chosen.values);
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfKinds({
+    size,
+    after,
+    before,
+  }: PageOfKindsParams): Promise<PageOfKindsPage> {
+    const page = openPage(
+      "page_of_kinds",
+      "cbad023c",
+      size,
+      after,
+      before,
+      "boolean",
+      "number",
+      "number",
+      "number",
+      "bigint",
+      "number",
+      "number",
+      "number",
+      "number",
+      "bigint",
+      "string",
+      "number",
+      "bigint",
+      "bigint",
+      "bigint",
+      "number",
+    );
+    const [
+      pageB,
+      pageI1,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageU1,
+      pageU2,
+      pageU4,
+      pageF8,
+      pageN,
+      pageT,
+      pageD,
+      pageTs,
+      pageTz,
+      pageU,
+      pageId,
+    ] = page.keys as [
+      boolean | undefined,
+      number | undefined,
+      number | undefined,
+      number | undefined,
+      bigint | undefined,
+      number | undefined,
+      number | undefined,
+      number | undefined,
+      number | undefined,
+      bigint | undefined,
+      string | undefined,
+      number | undefined,
+      bigint | undefined,
+      bigint | undefined,
+      bigint | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfKindsSql,
+      holding(after !== undefined, before !== undefined),
+      pageB,
+      pageI1,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageU1,
+      pageU2,
+      pageU4,
+      pageF8,
+      pageN === undefined ? null : decimalOfKey(pageN, 12, 2),
+      pageT,
+      pageD === undefined ? null : dateOfKey(pageD),
+      pageTs === undefined ? null : timestampOfKey(pageTs),
+      pageTz === undefined ? null : timestamptzOfKey(pageTz),
+      pageU === undefined ? null : uuidOfKey(pageU),
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [
+        row.b,
+        row.i1,
+        row.i2,
+        row.i4,
+        row.i8,
+        row.u1,
+        row.u2,
+        row.u4,
+        row.f8,
+        row.n.value,
+        row.t,
+        row.d.days,
+        row.ts.micros,
+        row.tz.micros,
+        row.u.hugeint,
+        row.id,
+      ],
+      readRows(rows, readPageOfKindsRow),
+    );
+  }
+
+  async allRare(): Promise<RareRow[]> {
+    const rows = await fetchRows(this.#db, allRareSql);
+    return readRows(rows, readRareRow);
+  }
+
+  /** Returns the rows of allRare one at a time. */
+  async *iterateAllRare(): AsyncIterableIterator<RareRow> {
+    for await (const rows of streamRows(this.#db, allRareSql)) {
+      for (const row of rows) {
+        yield readRareRow(row);
+      }
+    }
+  }
+
+  /** Returns the number of changed rows. */
+  async setRare({
+    un,
+    un_null: unNull,
+    tmz,
+    ns,
+    uh,
+    uns_null: unsNull,
+    bt,
+    id,
+  }: SetRareParams): Promise<number> {
+    return runStatement(
+      this.#db,
+      setRareSql,
+      un,
+      unNull,
+      tmz,
+      ns,
+      uh,
+      unsNull,
+      bt,
+      id,
+    );
+  }
+
+  /** Runs setRare for all rows with few statements, all or none, and returns the number of changed rows. */
+  async setRareBulk(
+    rows: Iterable<SetRareParams> | AsyncIterable<SetRareParams>,
+  ): Promise<number> {
+    return runBatch(this.#db, setRareSql, rows, setRareValues);
+  }
+
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   async bulkInsertKind(
     rows: Iterable<KindRow> | AsyncIterable<KindRow>,
   ): Promise<number> {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   async bulkInsertDocument(
     rows: Iterable<DocumentRow> | AsyncIterable<DocumentRow>,
   ): Promise<number> {
     return this.createDocumentAppender().appendMany(rows);
+  }
+
+  /** Inserts rows into the table rare one by one. flush() and close() write the buffered rows. */
+  createRareAppender(): Appender<RareRow> {
+    return new Appender(this.#db, insertRare);
+  }
+
+  /** Inserts rows into the table rare, all or none, and returns their number. */
+  async bulkInsertRare(
+    rows: Iterable<RareRow> | AsyncIterable<RareRow>,
+  ): Promise<number> {
+    return this.createRareAppender().appendMany(rows);
   }
 }
 
@@ -2110,4 +2869,74 @@ function readListedRow(value: unknown): ListedRow {
     days: row[2] as DuckDBListValue | null,
     places: row[3] as DuckDBListValue | null,
   };
+}
+
+function readSearchDocumentsRow(value: unknown): SearchDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    body: readBody(row[1] as string),
+  };
+}
+
+function readPageOfTextsRow(value: unknown): PageOfTextsRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    t: row[1] as string,
+  };
+}
+
+function readPageOfKindsRow(value: unknown): PageOfKindsRow {
+  const row = value as unknown[];
+  return {
+    b: row[0] as boolean,
+    i1: row[1] as number,
+    i2: row[2] as number,
+    i4: row[3] as number,
+    i8: row[4] as bigint,
+    u1: row[5] as number,
+    u2: row[6] as number,
+    u4: row[7] as number,
+    f8: row[8] as number,
+    n: row[9] as DuckDBDecimalValue,
+    t: row[10] as string,
+    d: row[11] as DuckDBDateValue,
+    ts: row[12] as DuckDBTimestampValue,
+    tz: row[13] as DuckDBTimestampTZValue,
+    u: row[14] as DuckDBUUIDValue,
+    id: row[15] as number,
+  };
+}
+
+function readRareRow(value: unknown): RareRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    un: row[1] as DuckDBUnionValue,
+    un_null: row[2] as DuckDBUnionValue | null,
+    bt: row[3] as DuckDBBitValue,
+    bt_null: row[4] as DuckDBBitValue | null,
+    tmz: row[5] as DuckDBTimeTZValue,
+    tmz_null: row[6] as DuckDBTimeTZValue | null,
+    ns: row[7] as DuckDBTimestampNanosecondsValue,
+    ns_null: row[8] as DuckDBTimestampNanosecondsValue | null,
+    uh: row[9] as bigint,
+    uh_null: row[10] as bigint | null,
+    uns: row[11] as DuckDBListValue,
+    uns_null: row[12] as DuckDBListValue | null,
+  };
+}
+
+function setRareValues(row: SetRareParams): Value[] {
+  return [
+    row.un,
+    row.un_null,
+    row.tmz,
+    row.ns,
+    row.uh,
+    row.uns_null,
+    row.bt,
+    row.id,
+  ];
 }

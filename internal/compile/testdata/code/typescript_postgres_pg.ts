@@ -4,14 +4,17 @@ import { type Body, bodyText, readBody } from "./body.js";
 import {
   Appender,
   type Connection,
+  CopyBuffer,
   type Insert,
   type Lookup,
   type Many,
+  type Page,
   type Value,
   asArray,
   asBigint,
   asBool,
   asBytes,
+  asChoice,
   asFields,
   asJson,
   asLabel,
@@ -20,40 +23,63 @@ import {
   asNumber,
   asText,
   assertFound,
+  choose,
   columnOf,
   fetchRows,
   firstFound,
   given,
+  holding,
   integerText,
   lookUp,
+  openPage,
+  optionalText,
   ownersOf,
+  pageOf,
   putArray,
+  putBits,
   putBool,
   putBytes,
+  putCidr,
   putDate,
+  putFields,
+  putFloat4,
   putFloat8,
   putInet,
   putInt2,
   putInt4,
+  putInt4Text,
   putInt8,
+  putInterval,
+  putJson,
   putJsonb,
   putMacaddr,
+  putMacaddr8,
+  putMultirange,
   putNull,
   putNumeric,
+  putOid,
+  putRange,
   putRow,
   putText,
+  putTime,
+  putTimestamp,
   putTimestamptz,
+  putTimetz,
+  putTsvector,
+  putType,
   putUuid,
   readRows,
   runBatch,
   runMany,
   runStatement,
+  setLength,
   streamRows,
   toArray,
   toBytes,
   toFields,
   toInstant,
   toJson,
+  toOid,
   toReal,
 } from "./sqg-pg.js";
 
@@ -207,6 +233,54 @@ export interface SeriesRow {
   nl: (string | null)[] | null;
 }
 
+export interface CopiedRow {
+  f4: number;
+  f4_null: number | null;
+  o: number;
+  o_null: number | null;
+  bt: string;
+  bt_null: string | null;
+  tm: string;
+  tm_null: string | null;
+  ts: string;
+  ts_null: string | null;
+  iv: string;
+  iv_null: string | null;
+  j: unknown;
+  j_null: unknown;
+  x: string;
+  x_null: string | null;
+  net: string;
+  net_null: string | null;
+  mac8: string;
+  mac8_null: string | null;
+  r: string;
+  r_null: string | null;
+  rs: string;
+  rs_null: string | null;
+  i8s: (bigint | null)[];
+  i8s_null: (bigint | null)[] | null;
+  ul: (string | null)[];
+  ul_null: (string | null)[] | null;
+  rl: (string | null)[];
+  rl_null: (string | null)[] | null;
+}
+
+export interface CopiedOwnRow {
+  tsv: string;
+  tsv_null: string | null;
+  tmz: string;
+  tmz_null: string | null;
+  e: string;
+  e_null: string | null;
+  p: Place;
+  p_null: Place | null;
+  ms: (Mood | null)[];
+  ms_null: (Mood | null)[] | null;
+  ps: (Place | null)[];
+  ps_null: (Place | null)[] | null;
+}
+
 export interface ExtraOfRow {
   remarks_beside_the_document: Body | null;
 }
@@ -226,6 +300,31 @@ export interface FindScalarRow {
   id: number;
   bin: Buffer;
   m_null: Mood | null;
+}
+
+export interface SearchDocumentsRow {
+  id: number;
+  body: Body;
+}
+
+export interface PageOfTextsRow {
+  id: number;
+  t: string;
+}
+
+export interface PageOfKindsRow {
+  b: boolean;
+  i2: number;
+  i4: number;
+  i8: bigint;
+  f8: number;
+  n: string;
+  t: string;
+  d: string;
+  ts: string;
+  tz: string;
+  u: string;
+  id: number;
 }
 
 export interface FindKindParams {
@@ -466,6 +565,53 @@ export interface RemoveScalarsParams {
   u: string;
 }
 
+/** What sort may be; the first is the default. */
+export const SearchDocumentsSort = ["newest", "body"] as const;
+
+export type SearchDocumentsSort = (typeof SearchDocumentsSort)[number];
+
+/** The label that a value is, as one of a request; any other is an error. */
+export function parseSearchDocumentsSort(value: unknown): SearchDocumentsSort {
+  return asChoice(value, SearchDocumentsSort);
+}
+
+export interface SearchDocumentsParams {
+  prefix?: Body;
+  low?: number;
+  high?: number;
+  plain?: boolean;
+  sort?: SearchDocumentsSort;
+}
+
+export interface PageOfTextsParams {
+  prefix?: string;
+  /** How many rows the page has at most. */
+  size: number | bigint;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfTextsPage = Page<PageOfTextsRow>;
+
+export interface PatchDocumentParams {
+  body?: Body;
+  extra?: Body | null;
+  id: number;
+}
+
+export interface PageOfKindsParams {
+  /** How many rows the page has at most. */
+  size: number | bigint;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfKindsPage = Page<PageOfKindsRow>;
+
 const migrations = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
@@ -599,6 +745,53 @@ CREATE TABLE series (
   tl_null text[] CHECK (array_position(tl_null, NULL) IS NULL),
   dl date[] NOT NULL,
   nl numeric[]
+);
+-- COPY takes all of it, and with all drivers but pgx what copied_own has.
+CREATE TABLE copied (
+  f4 real NOT NULL,
+  f4_null real,
+  o oid NOT NULL,
+  o_null oid,
+  bt varbit NOT NULL,
+  bt_null varbit,
+  tm time NOT NULL,
+  tm_null time,
+  ts timestamp NOT NULL,
+  ts_null timestamp,
+  iv interval NOT NULL,
+  iv_null interval,
+  j json NOT NULL,
+  j_null json,
+  x xml NOT NULL,
+  x_null xml,
+  net cidr NOT NULL,
+  net_null cidr,
+  mac8 macaddr8 NOT NULL,
+  mac8_null macaddr8,
+  r int4range NOT NULL,
+  r_null int4range,
+  rs int4multirange NOT NULL,
+  rs_null int4multirange,
+  i8s bigint[] NOT NULL,
+  i8s_null bigint[],
+  ul uuid[] NOT NULL,
+  ul_null uuid[],
+  rl int4range[] NOT NULL,
+  rl_null int4range[]
+);
+CREATE TABLE copied_own (
+  tsv tsvector NOT NULL,
+  tsv_null tsvector,
+  tmz timetz NOT NULL,
+  tmz_null timetz,
+  e email NOT NULL,
+  e_null email,
+  p place NOT NULL,
+  p_null place,
+  ms mood[] NOT NULL,
+  ms_null mood[],
+  ps place[] NOT NULL,
+  ps_null place[]
 );
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
 ];
@@ -900,6 +1093,143 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed`,
     drop: "DROP TABLE pg_temp.sqg_rows",
   },
 };
+const allCopiedSql =
+  "SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied";
+const allCopiedOwnSql =
+  "SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own";
+const searchDocumentsSql = optionalText(
+  "$",
+  [
+    [0, 0, "SELECT id, body FROM document WHERE true\n", 0],
+    [1, 0, "  AND body LIKE ", 1],
+    [1, 0, "\n", 0],
+    [0b110, 0, "  AND id BETWEEN ", 2],
+    [0b110, 0, " AND ", 3],
+    [0b110, 0, "\n", 0],
+    [0b1000, 0, "  AND extra IS NULL\n", 0],
+    [0, 0b1000, "  AND extra IS NOT NULL\n", 0],
+    [0, 0, "ORDER BY ", 0],
+    [0b10000, 0, "id DESC", 0],
+    [0b100000, 0, "body, id", 0],
+  ],
+  (text) => text,
+  [0b110000],
+);
+const pageOfTextsSql = optionalText(
+  "$",
+  [
+    [1, 0b10, 'SELECT "id", "t" FROM (', 0],
+    [0b10, 0, 'SELECT "id", "t" FROM (', 0],
+    [0, 0, "SELECT id, t FROM kind\n", 0],
+    [0b100, 0, "WHERE t LIKE ", 1],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY t DESC, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [1, 0b10, 'WHERE "t" <= ', 2],
+    [1, 0b10, ' AND ("t" < ', 2],
+    [1, 0b10, ' OR "id" > ', 3],
+    [1, 0b10, ")\n", 0],
+    [1, 0b10, 'ORDER BY "t" DESC, "id"', 0],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [0b10, 0, 'WHERE "t" >= ', 2],
+    [0b10, 0, ' AND ("t" > ', 2],
+    [0b10, 0, ' OR "id" < ', 3],
+    [0b10, 0, ")\n", 0],
+    [0b10, 0, 'ORDER BY "t", "id" DESC', 0],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 4],
+  ],
+  (text) => text,
+);
+const patchDocumentSql = optionalText(
+  "$",
+  [
+    [0, 0, "UPDATE document SET id = id\n", 0],
+    [1, 0, "  , body = ", 1],
+    [1, 0, "\n", 0],
+    [0b10, 0, "  , extra = ", 2],
+    [0b10, 0, "\n", 0],
+    [0, 0, "WHERE id = ", 3],
+  ],
+  (text) => text,
+);
+const pageOfKindsSql = optionalText(
+  "$",
+  [
+    [
+      1,
+      0b10,
+      'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [
+      0b10,
+      0,
+      'SELECT "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id" FROM (',
+      0,
+    ],
+    [0, 0, "SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind", 0],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [
+      1,
+      0b10,
+      'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") > (',
+      1,
+    ],
+    [1, 0b10, ", ", 2],
+    [1, 0b10, ", ", 3],
+    [1, 0b10, ", ", 4],
+    [1, 0b10, ", ", 5],
+    [1, 0b10, ", ", 6],
+    [1, 0b10, ", ", 7],
+    [1, 0b10, ", ", 8],
+    [1, 0b10, ", ", 9],
+    [1, 0b10, ", ", 10],
+    [1, 0b10, ", ", 11],
+    [1, 0b10, ", ", 12],
+    [1, 0b10, ")\n", 0],
+    [
+      1,
+      0b10,
+      'ORDER BY "b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id"',
+      0,
+    ],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [
+      0b10,
+      0,
+      'WHERE ("b", "i2", "i4", "i8", "f8", "n", "t", "d", "ts", "tz", "u", "id") < (',
+      1,
+    ],
+    [0b10, 0, ", ", 2],
+    [0b10, 0, ", ", 3],
+    [0b10, 0, ", ", 4],
+    [0b10, 0, ", ", 5],
+    [0b10, 0, ", ", 6],
+    [0b10, 0, ", ", 7],
+    [0b10, 0, ", ", 8],
+    [0b10, 0, ", ", 9],
+    [0b10, 0, ", ", 10],
+    [0b10, 0, ", ", 11],
+    [0b10, 0, ", ", 12],
+    [0b10, 0, ")\n", 0],
+    [
+      0b10,
+      0,
+      'ORDER BY "b" DESC, "i2" DESC, "i4" DESC, "i8" DESC, "f8" DESC, "n" DESC, "t" DESC, "d" DESC, "ts" DESC, "tz" DESC, "u" DESC, "id" DESC',
+      0,
+    ],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 13],
+  ],
+  (text) => text,
+);
 const insertKind: Insert<KindRow> = {
   table: "kind",
   row: 'INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)',
@@ -1197,6 +1527,204 @@ const insertSeries: Insert<SeriesRow> = {
     },
   },
 };
+const insertCopied: Insert<CopiedRow> = {
+  table: "copied",
+  row: 'INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)',
+  insert:
+    'INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ',
+  values: (row) => [
+    toReal(row.f4),
+    row.f4_null === null ? null : toReal(row.f4_null),
+    toOid(row.o),
+    row.o_null === null ? null : toOid(row.o_null),
+    row.bt,
+    row.bt_null,
+    row.tm,
+    row.tm_null,
+    row.ts,
+    row.ts_null,
+    row.iv,
+    row.iv_null,
+    toJson(row.j),
+    row.j_null === null ? null : toJson(row.j_null),
+    row.x,
+    row.x_null,
+    row.net,
+    row.net_null,
+    row.mac8,
+    row.mac8_null,
+    row.r,
+    row.r_null,
+    row.rs,
+    row.rs_null,
+    toArray(row.i8s, String),
+    row.i8s_null === null ? null : toArray(row.i8s_null, String),
+    toArray(row.ul, String),
+    row.ul_null === null ? null : toArray(row.ul_null, String),
+    toArray(row.rl, String),
+    row.rl_null === null ? null : toArray(row.rl_null, String),
+  ],
+  copy: {
+    sql: 'COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)',
+    from: 5,
+    encode: (out, row) => {
+      putRow(out, 30);
+      putFloat4(out, row.f4, "f4");
+      if (row.f4_null === null) {
+        putNull(out);
+      } else {
+        putFloat4(out, row.f4_null, "f4_null");
+      }
+      putOid(out, row.o, "o");
+      if (row.o_null === null) {
+        putNull(out);
+      } else {
+        putOid(out, row.o_null, "o_null");
+      }
+      putBits(out, row.bt, "bt");
+      if (row.bt_null === null) {
+        putNull(out);
+      } else {
+        putBits(out, row.bt_null, "bt_null");
+      }
+      putTime(out, row.tm, "tm");
+      if (row.tm_null === null) {
+        putNull(out);
+      } else {
+        putTime(out, row.tm_null, "tm_null");
+      }
+      putTimestamp(out, row.ts, "ts");
+      if (row.ts_null === null) {
+        putNull(out);
+      } else {
+        putTimestamp(out, row.ts_null, "ts_null");
+      }
+      putInterval(out, row.iv, "iv");
+      if (row.iv_null === null) {
+        putNull(out);
+      } else {
+        putInterval(out, row.iv_null, "iv_null");
+      }
+      putJson(out, row.j, "j");
+      if (row.j_null === null) {
+        putNull(out);
+      } else {
+        putJson(out, row.j_null, "j_null");
+      }
+      putText(out, row.x, "x");
+      if (row.x_null === null) {
+        putNull(out);
+      } else {
+        putText(out, row.x_null, "x_null");
+      }
+      putCidr(out, row.net, "net");
+      if (row.net_null === null) {
+        putNull(out);
+      } else {
+        putCidr(out, row.net_null, "net_null");
+      }
+      putMacaddr8(out, row.mac8, "mac8");
+      if (row.mac8_null === null) {
+        putNull(out);
+      } else {
+        putMacaddr8(out, row.mac8_null, "mac8_null");
+      }
+      putRange(out, row.r, "r", putInt4Text);
+      if (row.r_null === null) {
+        putNull(out);
+      } else {
+        putRange(out, row.r_null, "r_null", putInt4Text);
+      }
+      putMultirange(out, row.rs, "rs", putInt4Text);
+      if (row.rs_null === null) {
+        putNull(out);
+      } else {
+        putMultirange(out, row.rs_null, "rs_null", putInt4Text);
+      }
+      putArray(out, row.i8s, "i8s", 20, putInt8);
+      if (row.i8s_null === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.i8s_null, "i8s_null", 20, putInt8);
+      }
+      putArray(out, row.ul, "ul", 2950, putUuid);
+      if (row.ul_null === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.ul_null, "ul_null", 2950, putUuid);
+      }
+      putArray(out, row.rl, "rl", 3904, putRangeItem);
+      if (row.rl_null === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.rl_null, "rl_null", 3904, putRangeItem);
+      }
+    },
+  },
+};
+const insertCopiedOwn: Insert<CopiedOwnRow> = {
+  table: "copied_own",
+  row: 'INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+  insert:
+    'INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ',
+  values: (row) => [
+    row.tsv,
+    row.tsv_null,
+    row.tmz,
+    row.tmz_null,
+    row.e,
+    row.e_null,
+    toPlace(row.p),
+    row.p_null === null ? null : toPlace(row.p_null),
+    toArray(row.ms, String),
+    row.ms_null === null ? null : toArray(row.ms_null, String),
+    toArray(row.ps, toPlace),
+    row.ps_null === null ? null : toArray(row.ps_null, toPlace),
+  ],
+  copy: {
+    sql: 'COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)',
+    from: 5,
+    encode: (out, row) => {
+      putRow(out, 12);
+      putTsvector(out, row.tsv, "tsv");
+      if (row.tsv_null === null) {
+        putNull(out);
+      } else {
+        putTsvector(out, row.tsv_null, "tsv_null");
+      }
+      putTimetz(out, row.tmz, "tmz");
+      if (row.tmz_null === null) {
+        putNull(out);
+      } else {
+        putTimetz(out, row.tmz_null, "tmz_null");
+      }
+      putText(out, row.e, "e");
+      if (row.e_null === null) {
+        putNull(out);
+      } else {
+        putText(out, row.e_null, "e_null");
+      }
+      putPlace(out, row.p, "p");
+      if (row.p_null === null) {
+        putNull(out);
+      } else {
+        putPlace(out, row.p_null, "p_null");
+      }
+      putArray(out, row.ms, "ms", 0, putText);
+      if (row.ms_null === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.ms_null, "ms_null", 0, putText);
+      }
+      putArray(out, row.ps, "ps", 0, putPlace);
+      if (row.ps_null === null) {
+        putNull(out);
+      } else {
+        putArray(out, row.ps_null, "ps_null", 0, putPlace);
+      }
+    },
+  },
+};
 
 /** The statements of app.sql. */
 export class App {
@@ -1216,7 +1744,7 @@ export class App {
     return readRows(rows, readKindRow);
   }
 
-  /** Returns what allKinds returns, one row at a time. */
+  /** Returns the rows of allKinds one at a time. */
   async *iterateAllKinds(): AsyncIterableIterator<KindRow> {
     for await (const rows of streamRows(this.#db, allKindsSql)) {
       for (const row of rows) {
@@ -1230,7 +1758,7 @@ export class App {
     return row === undefined ? undefined : readKindRow(row);
   }
 
-  /** Returns what findKind returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findKind for each row, in order; undefined if no row matches. */
   async findKindBulk(
     rows: Iterable<FindKindParams> | AsyncIterable<FindKindParams>,
   ): Promise<(KindRow | undefined)[]> {
@@ -1242,7 +1770,7 @@ export class App {
     return readRows(rows, readTexts);
   }
 
-  /** Returns what texts returns, one value at a time. */
+  /** Returns the values of texts one at a time. */
   async *iterateTexts(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, textsSql)) {
       for (const row of rows) {
@@ -1256,7 +1784,7 @@ export class App {
     return readRows(rows, readMaybeTexts);
   }
 
-  /** Returns what maybeTexts returns, one value at a time. */
+  /** Returns the values of maybeTexts one at a time. */
   async *iterateMaybeTexts(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, maybeTextsSql)) {
       for (const row of rows) {
@@ -1270,7 +1798,7 @@ export class App {
     return row === undefined ? undefined : readMaybeNumber(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addKind({
     id,
     b,
@@ -1449,14 +1977,14 @@ export class App {
     );
   }
 
-  /** Runs addKind for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind for each row, all or none, and returns the number of changed rows. */
   async addKindBatch(
     rows: Iterable<AddKindParams> | AsyncIterable<AddKindParams>,
   ): Promise<number> {
     return runBatch(this.#db, addKindSql, rows, addKindValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setKind({
     b,
     b_null: bNull,
@@ -1635,7 +2163,7 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setKind does, all or none, and returns how many rows that changed. */
+  /** Runs setKind for all rows with few statements, all or none, and returns the number of changed rows. */
   async setKindBulk(
     rows: Iterable<SetKindParams> | AsyncIterable<SetKindParams>,
   ): Promise<number> {
@@ -1647,7 +2175,7 @@ export class App {
     return readRows(rows, readDocumentRow);
   }
 
-  /** Returns what documents returns, one row at a time. */
+  /** Returns the rows of documents one at a time. */
   async *iterateDocuments(): AsyncIterableIterator<DocumentRow> {
     for await (const rows of streamRows(this.#db, documentsSql)) {
       for (const row of rows) {
@@ -1661,7 +2189,7 @@ export class App {
     return row === undefined ? undefined : readDocumentRow(row);
   }
 
-  /** Returns what findDocument returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findDocument for each row, in order; undefined if no row matches. */
   async findDocumentBulk(
     rows: Iterable<FindDocumentParams> | AsyncIterable<FindDocumentParams>,
   ): Promise<(DocumentRow | undefined)[]> {
@@ -1673,7 +2201,7 @@ export class App {
     return readRows(rows, readExtras);
   }
 
-  /** Returns what extras returns, one value at a time. */
+  /** Returns the values of extras one at a time. */
   async *iterateExtras(): AsyncIterableIterator<Body | null> {
     for await (const rows of streamRows(this.#db, extrasSql)) {
       for (const row of rows) {
@@ -1687,7 +2215,7 @@ export class App {
     return readRows(rows, readMarked);
   }
 
-  /** Returns what marked returns, one value at a time. */
+  /** Returns the values of marked one at a time. */
   async *iterateMarked(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, markedSql)) {
       for (const row of rows) {
@@ -1701,7 +2229,7 @@ export class App {
     return row === undefined ? undefined : readExtraOfRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addDocument(
     id: number,
     body: Body,
@@ -1716,14 +2244,14 @@ export class App {
     );
   }
 
-  /** Runs addDocument for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument for each row, all or none, and returns the number of changed rows. */
   async addDocumentBatch(
     rows: Iterable<AddDocumentParams> | AsyncIterable<AddDocumentParams>,
   ): Promise<number> {
     return runBatch(this.#db, addDocumentSql, rows, addDocumentValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setDocument(
     body: Body,
     extra: Body | null,
@@ -1738,7 +2266,9 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setDocument does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setDocument for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async setDocumentBulk(
     rows: Iterable<SetDocumentParams> | AsyncIterable<SetDocumentParams>,
   ): Promise<number> {
@@ -1760,7 +2290,7 @@ export class App {
     return readRows(rows, readKindsOfRow);
   }
 
-  /** Returns what kindsOf returns, one row at a time. */
+  /** Returns the rows of kindsOf one at a time. */
   async *iterateKindsOf(
     ids: readonly number[],
     moods: readonly Mood[],
@@ -1785,7 +2315,7 @@ export class App {
     return readListedRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setScalars({
     b,
     b_null: bNull,
@@ -1852,7 +2382,9 @@ export class App {
     );
   }
 
-  /** Does for each of rows what setScalars does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setScalars for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async setScalarsBulk(
     rows: Iterable<SetScalarsParams> | AsyncIterable<SetScalarsParams>,
   ): Promise<number> {
@@ -1868,71 +2400,319 @@ export class App {
     return row === undefined ? undefined : readFindScalarRow(row);
   }
 
-  /** Returns what findScalar returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findScalar for each row, in order; undefined if no row matches. */
   async findScalarBulk(
     rows: Iterable<FindScalarParams> | AsyncIterable<FindScalarParams>,
   ): Promise<(FindScalarRow | undefined)[]> {
     return lookUp(this.#db, findScalarLookup, rows, firstFound);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async removeScalars(u: string): Promise<number> {
     return runStatement(this.#db, removeScalarsSql, u);
   }
 
-  /** Does for each of rows what removeScalars does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs removeScalars for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   async removeScalarsBulk(
     rows: Iterable<RemoveScalarsParams> | AsyncIterable<RemoveScalarsParams>,
   ): Promise<number> {
     return runMany(this.#db, removeScalarsMany, rows);
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  async allCopied(): Promise<CopiedRow[]> {
+    const rows = await fetchRows(this.#db, allCopiedSql);
+    return readRows(rows, readCopiedRow);
+  }
+
+  /** Returns the rows of allCopied one at a time. */
+  async *iterateAllCopied(): AsyncIterableIterator<CopiedRow> {
+    for await (const rows of streamRows(this.#db, allCopiedSql)) {
+      for (const row of rows) {
+        yield readCopiedRow(row);
+      }
+    }
+  }
+
+  async allCopiedOwn(): Promise<CopiedOwnRow[]> {
+    const rows = await fetchRows(this.#db, allCopiedOwnSql);
+    return readRows(rows, readCopiedOwnRow);
+  }
+
+  /** Returns the rows of allCopiedOwn one at a time. */
+  async *iterateAllCopiedOwn(): AsyncIterableIterator<CopiedOwnRow> {
+    for await (const rows of streamRows(this.#db, allCopiedOwnSql)) {
+      for (const row of rows) {
+        yield readCopiedOwnRow(row);
+      }
+    }
+  }
+
+  async searchDocuments(
+    params: SearchDocumentsParams = {},
+  ): Promise<SearchDocumentsRow[]> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix === undefined ? null : bodyText(prefix),
+      low,
+      high,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return readRows(rows, readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments one at a time. */
+  async *iterateSearchDocuments(
+    params: SearchDocumentsParams = {},
+  ): AsyncIterableIterator<SearchDocumentsRow> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix === undefined ? null : bodyText(prefix),
+      low,
+      high,
+    );
+    for await (const rows of streamRows(
+      this.#db,
+      chosen.sql,
+      ...chosen.values,
+    )) {
+      for (const row of rows) {
+        yield readSearchDocumentsRow(row);
+      }
+    }
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfTexts({
+    prefix,
+    size,
+    after,
+    before,
+  }: PageOfTextsParams): Promise<PageOfTextsPage> {
+    const page = openPage(
+      "page_of_texts",
+      "71b23a0d",
+      size,
+      after,
+      before,
+      "string",
+      "number",
+    );
+    const [pageT, pageId] = page.keys as [
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfTextsSql,
+      holding(after !== undefined, before !== undefined, prefix !== undefined),
+      prefix,
+      pageT,
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [row.t, row.id],
+      readRows(rows, readPageOfTextsRow),
+    );
+  }
+
+  /** Returns the number of changed rows. */
+  async patchDocument({
+    body,
+    extra,
+    id,
+  }: PatchDocumentParams): Promise<number> {
+    const chosen = choose(
+      patchDocumentSql,
+      holding(body !== undefined, extra !== undefined),
+      body === undefined ? null : bodyText(body),
+      extra === undefined || extra === null ? null : bodyText(extra),
+      id,
+    );
+    return runStatement(this.#db, chosen.sql, ...chosen.values);
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  async pageOfKinds({
+    size,
+    after,
+    before,
+  }: PageOfKindsParams): Promise<PageOfKindsPage> {
+    const page = openPage(
+      "page_of_kinds",
+      "09153df8",
+      size,
+      after,
+      before,
+      "boolean",
+      "number",
+      "number",
+      "bigint",
+      "number",
+      "string",
+      "string",
+      "string",
+      "string",
+      "string",
+      "string",
+      "number",
+    );
+    const [
+      pageB,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageF8,
+      pageN,
+      pageT,
+      pageD,
+      pageTs,
+      pageTz,
+      pageU,
+      pageId,
+    ] = page.keys as [
+      boolean | undefined,
+      number | undefined,
+      number | undefined,
+      bigint | undefined,
+      number | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfKindsSql,
+      holding(after !== undefined, before !== undefined),
+      pageB,
+      pageI2,
+      pageI4,
+      pageI8,
+      pageF8 === undefined ? null : toReal(pageF8),
+      pageN,
+      pageT,
+      pageD,
+      pageTs,
+      pageTz === undefined ? null : toInstant(pageTz),
+      pageU,
+      pageId,
+      page.limit,
+    );
+    const rows = await fetchRows(this.#db, chosen.sql, ...chosen.values);
+    return pageOf(
+      page,
+      (row) => [
+        row.b,
+        row.i2,
+        row.i4,
+        row.i8,
+        row.f8,
+        row.n,
+        row.t,
+        row.d,
+        row.ts,
+        row.tz,
+        row.u,
+        row.id,
+      ],
+      readRows(rows, readPageOfKindsRow),
+    );
+  }
+
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   async bulkInsertKind(
     rows: Iterable<KindRow> | AsyncIterable<KindRow>,
   ): Promise<number> {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   async bulkInsertDocument(
     rows: Iterable<DocumentRow> | AsyncIterable<DocumentRow>,
   ): Promise<number> {
     return this.createDocumentAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table scalar one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table scalar one by one. flush() and close() write the buffered rows. */
   createScalarAppender(): Appender<ScalarRow> {
     return new Appender(this.#db, insertScalar);
   }
 
-  /** Inserts rows into the table scalar, all or none, and returns how many. */
+  /** Inserts rows into the table scalar, all or none, and returns their number. */
   async bulkInsertScalar(
     rows: Iterable<ScalarRow> | AsyncIterable<ScalarRow>,
   ): Promise<number> {
     return this.createScalarAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table series one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table series one by one. flush() and close() write the buffered rows. */
   createSeriesAppender(): Appender<SeriesRow> {
     return new Appender(this.#db, insertSeries);
   }
 
-  /** Inserts rows into the table series, all or none, and returns how many. */
+  /** Inserts rows into the table series, all or none, and returns their number. */
   async bulkInsertSeries(
     rows: Iterable<SeriesRow> | AsyncIterable<SeriesRow>,
   ): Promise<number> {
     return this.createSeriesAppender().appendMany(rows);
+  }
+
+  /** Inserts rows into the table copied one by one. flush() and close() write the buffered rows. */
+  createCopiedAppender(): Appender<CopiedRow> {
+    return new Appender(this.#db, insertCopied);
+  }
+
+  /** Inserts rows into the table copied, all or none, and returns their number. */
+  async bulkInsertCopied(
+    rows: Iterable<CopiedRow> | AsyncIterable<CopiedRow>,
+  ): Promise<number> {
+    return this.createCopiedAppender().appendMany(rows);
+  }
+
+  /** Inserts rows into the table copied_own one by one. flush() and close() write the buffered rows. */
+  createCopiedOwnAppender(): Appender<CopiedOwnRow> {
+    return new Appender(this.#db, insertCopiedOwn);
+  }
+
+  /** Inserts rows into the table copied_own, all or none, and returns their number. */
+  async bulkInsertCopiedOwn(
+    rows: Iterable<CopiedOwnRow> | AsyncIterable<CopiedOwnRow>,
+  ): Promise<number> {
+    return this.createCopiedOwnAppender().appendMany(rows);
   }
 }
 
@@ -2482,4 +3262,118 @@ function removeScalarsValues(row: RemoveScalarsParams): Value[] {
 
 function removeScalarsLists(rows: readonly RemoveScalarsParams[]): Value[] {
   return [columnOf(rows, (row) => given(row.u, "u"), String)];
+}
+
+function readCopiedRow(value: unknown): CopiedRow {
+  const row = value as unknown[];
+  return {
+    f4: asNumber(row[0], "f4"),
+    f4_null: row[1] === null ? null : asNumber(row[1], "f4_null"),
+    o: asNumber(row[2], "o"),
+    o_null: row[3] === null ? null : asNumber(row[3], "o_null"),
+    bt: asText(row[4], "bt"),
+    bt_null: row[5] as string | null,
+    tm: asText(row[6], "tm"),
+    tm_null: row[7] as string | null,
+    ts: asMoment(row[8], "ts"),
+    ts_null: row[9] === null ? null : asMoment(row[9], "ts_null"),
+    iv: asText(row[10], "iv"),
+    iv_null: row[11] as string | null,
+    j: asJson(row[12], "j"),
+    j_null: row[13] === null ? null : asJson(row[13], "j_null"),
+    x: asText(row[14], "x"),
+    x_null: row[15] as string | null,
+    net: asText(row[16], "net"),
+    net_null: row[17] as string | null,
+    mac8: asText(row[18], "mac8"),
+    mac8_null: row[19] as string | null,
+    r: asText(row[20], "r"),
+    r_null: row[21] as string | null,
+    rs: asText(row[22], "rs"),
+    rs_null: row[23] as string | null,
+    i8s: asNullableArray(row[24], "i8s", asBigint),
+    i8s_null:
+      row[25] === null ? null : asNullableArray(row[25], "i8s_null", asBigint),
+    ul: asNullableArray(row[26], "ul", asText),
+    ul_null:
+      row[27] === null ? null : asNullableArray(row[27], "ul_null", asText),
+    rl: asNullableArray(row[28], "rl", asText),
+    rl_null:
+      row[29] === null ? null : asNullableArray(row[29], "rl_null", asText),
+  };
+}
+
+function readCopiedOwnRow(value: unknown): CopiedOwnRow {
+  const row = value as unknown[];
+  return {
+    tsv: asText(row[0], "tsv"),
+    tsv_null: row[1] as string | null,
+    tmz: asText(row[2], "tmz"),
+    tmz_null: row[3] as string | null,
+    e: asText(row[4], "e"),
+    e_null: row[5] as string | null,
+    p: asPlace(row[6], "p"),
+    p_null: row[7] === null ? null : asPlace(row[7], "p_null"),
+    ms: asNullableArray(row[8], "ms", asMood),
+    ms_null:
+      row[9] === null ? null : asNullableArray(row[9], "ms_null", asMood),
+    ps: asNullableArray(row[10], "ps", asPlace),
+    ps_null:
+      row[11] === null ? null : asNullableArray(row[11], "ps_null", asPlace),
+  };
+}
+
+function readSearchDocumentsRow(value: unknown): SearchDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    body: readBody(asText(row[1], "body")),
+  };
+}
+
+function readPageOfTextsRow(value: unknown): PageOfTextsRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    t: asText(row[1], "t"),
+  };
+}
+
+function readPageOfKindsRow(value: unknown): PageOfKindsRow {
+  const row = value as unknown[];
+  return {
+    b: asBool(row[0], "b"),
+    i2: asNumber(row[1], "i2"),
+    i4: asNumber(row[2], "i4"),
+    i8: asBigint(row[3], "i8"),
+    f8: asNumber(row[4], "f8"),
+    n: asText(row[5], "n"),
+    t: asText(row[6], "t"),
+    d: asMoment(row[7], "d"),
+    ts: asMoment(row[8], "ts"),
+    tz: asMoment(row[9], "tz"),
+    u: asText(row[10], "u"),
+    id: asNumber(row[11], "id"),
+  };
+}
+
+function putRangeItem(out: CopyBuffer, value: string, column: string): void {
+  putRange(out, value, column, putInt4Text);
+}
+
+function putPlace(out: CopyBuffer, value: Place, column: string): void {
+  const at = putFields(out, 2);
+  putType(out, 701);
+  if (value.x === null) {
+    putNull(out);
+  } else {
+    putFloat8(out, value.x, column);
+  }
+  putType(out, 25);
+  if (value.name === null) {
+    putNull(out);
+  } else {
+    putText(out, value.name, column);
+  }
+  setLength(out, at);
 }

@@ -6,11 +6,13 @@ import {
   Appender,
   type Insert,
   type Order,
+  type Page,
   type Value,
   asBool,
   asBoolOrNull,
   asBytes,
   asBytesOrNull,
+  asChoice,
   asDecimal,
   asDecimalOrNull,
   asInteger,
@@ -25,7 +27,13 @@ import {
   asUuidOrNull,
   assertFound,
   bindDecimal,
+  choose,
+  holding,
+  keepStatement,
   lookEach,
+  openPage,
+  optionalText,
+  pageOf,
   readRows,
   runBatch,
   runSorted,
@@ -86,6 +94,16 @@ export interface DeclaredRow {
 export interface ThroughSubqueryRow {
   i8: number;
   f8_null: number | null;
+  t: string;
+}
+
+export interface SearchDocumentsRow {
+  id: number;
+  body: Body;
+}
+
+export interface PageOfTextsRow {
+  id: number;
   t: string;
 }
 
@@ -165,6 +183,42 @@ export interface SetDocumentParams {
   id: number | bigint;
 }
 
+/** What sort may be; the first is the default. */
+export const SearchDocumentsSort = ["newest", "body"] as const;
+
+export type SearchDocumentsSort = (typeof SearchDocumentsSort)[number];
+
+/** The label that a value is, as one of a request; any other is an error. */
+export function parseSearchDocumentsSort(value: unknown): SearchDocumentsSort {
+  return asChoice(value, SearchDocumentsSort);
+}
+
+export interface SearchDocumentsParams {
+  prefix?: Body;
+  low?: number | bigint;
+  high?: number | bigint;
+  plain?: boolean;
+  sort?: SearchDocumentsSort;
+}
+
+export interface PageOfTextsParams {
+  prefix?: string;
+  /** How many rows the page has at most. */
+  size: number | bigint;
+  /** A cursor, such as the next one of a page: what is behind its row. */
+  after?: string | undefined;
+  /** A cursor, such as the previous one of a page: what is before its row. */
+  before?: string | undefined;
+}
+
+export type PageOfTextsPage = Page<PageOfTextsRow>;
+
+export interface PatchDocumentParams {
+  body?: Body;
+  extra?: Body | null;
+  id: number | bigint;
+}
+
 const migrations = [
   `CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
@@ -237,6 +291,64 @@ const declaredSql =
   "SELECT max(b) AS b, sum(i8) AS n, total(f8) AS f, max(d) AS d, group_concat(t) AS t FROM kind";
 const throughSubquerySql =
   "SELECT i8, f8_null, t FROM (SELECT i8, f8_null, t FROM kind GROUP BY id)";
+const searchDocumentsSql = optionalText(
+  "?",
+  [
+    [0, 0, "SELECT id, body FROM document WHERE true\n", 0],
+    [1, 0, "  AND body LIKE ", 1],
+    [1, 0, "\n", 0],
+    [0b110, 0, "  AND id BETWEEN ", 2],
+    [0b110, 0, " AND ", 3],
+    [0b110, 0, "\n", 0],
+    [0b1000, 0, "  AND extra IS NULL\n", 0],
+    [0, 0b1000, "  AND extra IS NOT NULL\n", 0],
+    [0, 0, "ORDER BY ", 0],
+    [0b10000, 0, "id DESC", 0],
+    [0b100000, 0, "body, id", 0],
+  ],
+  (text) => text,
+  [0b110000],
+);
+const pageOfTextsSql = optionalText(
+  "?",
+  [
+    [1, 0b10, 'SELECT "id", "t" FROM (', 0],
+    [0b10, 0, 'SELECT "id", "t" FROM (', 0],
+    [0, 0, "SELECT id, t FROM kind\n", 0],
+    [0b100, 0, "WHERE t LIKE ", 1],
+    [0, 0b11, "\n", 0],
+    [0, 0b11, "ORDER BY t DESC, id", 0],
+    [1, 0b10, "\n", 0],
+    [1, 0b10, ") AS page\n", 0],
+    [1, 0b10, 'WHERE "t" <= ', 2],
+    [1, 0b10, ' AND ("t" < ', 3],
+    [1, 0b10, ' OR "id" > ', 4],
+    [1, 0b10, ")\n", 0],
+    [1, 0b10, 'ORDER BY "t" DESC, "id"', 0],
+    [0b10, 0, "\n", 0],
+    [0b10, 0, ") AS page\n", 0],
+    [0b10, 0, 'WHERE "t" >= ', 5],
+    [0b10, 0, ' AND ("t" > ', 6],
+    [0b10, 0, ' OR "id" < ', 7],
+    [0b10, 0, ")\n", 0],
+    [0b10, 0, 'ORDER BY "t", "id" DESC', 0],
+    [0, 0, "\n", 0],
+    [0, 0, "LIMIT ", 8],
+  ],
+  (text) => text,
+);
+const patchDocumentSql = optionalText(
+  "?",
+  [
+    [0, 0, "UPDATE document SET id = id\n", 0],
+    [1, 0, "  , body = ", 1],
+    [1, 0, "\n", 0],
+    [0b10, 0, "  , extra = ", 2],
+    [0b10, 0, "\n", 0],
+    [0, 0, "WHERE id = ", 3],
+  ],
+  (text) => text,
+);
 const insertKind: Insert<KindRow> = {
   table: "kind",
   sql: 'INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -302,6 +414,9 @@ export class App {
   #setDocument: Statement | undefined;
   #declared: Statement | undefined;
   #throughSubquery: Statement | undefined;
+  readonly #searchDocuments = new Map<string, Statement>();
+  readonly #pageOfTexts = new Map<string, Statement>();
+  readonly #patchDocument = new Map<string, Statement>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -321,7 +436,7 @@ export class App {
     return rows as KindRow[];
   }
 
-  /** Returns what allKinds returns, one row at a time. */
+  /** Returns the rows of allKinds one at a time. */
   *iterateAllKinds(): IterableIterator<KindRow> {
     const statement = this.#db.prepare(allKindsSql);
     for (const row of statement.iterate()) {
@@ -335,7 +450,7 @@ export class App {
     return row === undefined ? undefined : readKindRow(row);
   }
 
-  /** Returns what findKind returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findKind for each row, in order; undefined if no row matches. */
   findKindBulk(rows: Iterable<FindKindParams>): (KindRow | undefined)[] {
     return lookEach(rows, (row) => this.findKind(row.id));
   }
@@ -346,7 +461,7 @@ export class App {
     return readRows(rows, readTexts);
   }
 
-  /** Returns what texts returns, one value at a time. */
+  /** Returns the values of texts one at a time. */
   *iterateTexts(): IterableIterator<string> {
     const statement = this.#db.prepare(textsSql).pluck();
     for (const row of statement.iterate()) {
@@ -360,7 +475,7 @@ export class App {
     return readRows(rows, readMaybeTexts);
   }
 
-  /** Returns what maybeTexts returns, one value at a time. */
+  /** Returns the values of maybeTexts one at a time. */
   *iterateMaybeTexts(): IterableIterator<string | null> {
     const statement = this.#db.prepare(maybeTextsSql).pluck();
     for (const row of statement.iterate()) {
@@ -374,7 +489,7 @@ export class App {
     return row === undefined ? undefined : asIntegerOrNull(row, "i8_null");
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   addKind({
     id,
     b,
@@ -433,13 +548,13 @@ export class App {
     return result.changes;
   }
 
-  /** Runs addKind for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addKind for each row, all or none, and returns the number of changed rows. */
   addKindBatch(rows: Iterable<AddKindParams>): number {
     this.#addKind ??= this.#db.prepare(addKindSql);
     return runBatch(this.#db, this.#addKind, rows, addKindValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   setKind({
     b,
     b_null: bNull,
@@ -498,7 +613,7 @@ export class App {
     return result.changes;
   }
 
-  /** Does for each of rows what setKind does, all or none, and returns how many rows that changed. */
+  /** Runs setKind for all rows with few statements, all or none, and returns the number of changed rows. */
   setKindBulk(rows: Iterable<SetKindParams>): number {
     this.#setKind ??= this.#db.prepare(setKindSql);
     return runSorted(
@@ -516,7 +631,7 @@ export class App {
     return readRows(rows, readDocumentRow);
   }
 
-  /** Returns what documents returns, one row at a time. */
+  /** Returns the rows of documents one at a time. */
   *iterateDocuments(): IterableIterator<DocumentRow> {
     const statement = this.#db.prepare(documentsSql).raw();
     for (const row of statement.iterate()) {
@@ -530,7 +645,7 @@ export class App {
     return row === undefined ? undefined : readDocumentRow(row);
   }
 
-  /** Returns what findDocument returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of findDocument for each row, in order; undefined if no row matches. */
   findDocumentBulk(
     rows: Iterable<FindDocumentParams>,
   ): (DocumentRow | undefined)[] {
@@ -543,7 +658,7 @@ export class App {
     return readRows(rows, readExtras);
   }
 
-  /** Returns what extras returns, one value at a time. */
+  /** Returns the values of extras one at a time. */
   *iterateExtras(): IterableIterator<Body | null> {
     const statement = this.#db.prepare(extrasSql).pluck();
     for (const row of statement.iterate()) {
@@ -557,7 +672,7 @@ export class App {
     return readRows(rows, readMarked);
   }
 
-  /** Returns what marked returns, one value at a time. */
+  /** Returns the values of marked one at a time. */
   *iterateMarked(): IterableIterator<number> {
     const statement = this.#db.prepare(markedSql).pluck();
     for (const row of statement.iterate()) {
@@ -571,7 +686,7 @@ export class App {
     return row === undefined ? undefined : readExtraOfRow(row);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   addDocument(id: number | bigint, body: Body, extra: Body | null): number {
     this.#addDocument ??= this.#db.prepare(addDocumentSql);
     const result = this.#addDocument.run(
@@ -582,13 +697,13 @@ export class App {
     return result.changes;
   }
 
-  /** Runs addDocument for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addDocument for each row, all or none, and returns the number of changed rows. */
   addDocumentBatch(rows: Iterable<AddDocumentParams>): number {
     this.#addDocument ??= this.#db.prepare(addDocumentSql);
     return runBatch(this.#db, this.#addDocument, rows, addDocumentValues);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   setDocument(body: Body, extra: Body | null, id: number | bigint): number {
     this.#setDocument ??= this.#db.prepare(setDocumentSql);
     const result = this.#setDocument.run(
@@ -599,7 +714,9 @@ export class App {
     return result.changes;
   }
 
-  /** Does for each of rows what setDocument does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs setDocument for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   setDocumentBulk(rows: Iterable<SetDocumentParams>): number {
     this.#setDocument ??= this.#db.prepare(setDocumentSql);
     return runSorted(
@@ -627,7 +744,7 @@ export class App {
     return rows as ThroughSubqueryRow[];
   }
 
-  /** Returns what throughSubquery returns, one row at a time. */
+  /** Returns the rows of throughSubquery one at a time. */
   *iterateThroughSubquery(): IterableIterator<ThroughSubqueryRow> {
     const statement = this.#db.prepare(throughSubquerySql);
     for (const row of statement.iterate()) {
@@ -635,12 +752,130 @@ export class App {
     }
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write what it holds. */
+  searchDocuments(params: SearchDocumentsParams = {}): SearchDocumentsRow[] {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix === undefined ? null : bodyText(prefix),
+      low,
+      high,
+    );
+    const statement =
+      this.#searchDocuments.get(chosen.sql) ??
+      keepStatement(
+        this.#searchDocuments,
+        chosen.sql,
+        this.#db.prepare(chosen.sql).raw(),
+      );
+    const rows = statement.all(...chosen.values);
+    return readRows(rows, readSearchDocumentsRow);
+  }
+
+  /** Returns the rows of searchDocuments one at a time. */
+  *iterateSearchDocuments(
+    params: SearchDocumentsParams = {},
+  ): IterableIterator<SearchDocumentsRow> {
+    const { prefix, low, high, plain, sort = "newest" } = params;
+    const chosen = choose(
+      searchDocumentsSql,
+      holding(
+        prefix !== undefined,
+        low !== undefined,
+        high !== undefined,
+        plain === true,
+        sort === "newest",
+        sort === "body",
+      ),
+      prefix === undefined ? null : bodyText(prefix),
+      low,
+      high,
+    );
+    const statement = this.#db.prepare(chosen.sql).raw();
+    for (const row of statement.iterate(...chosen.values)) {
+      yield readSearchDocumentsRow(row);
+    }
+  }
+
+  /** Returns a page of rows: the first page, the page after a cursor, or the page before it. */
+  pageOfTexts({
+    prefix,
+    size,
+    after,
+    before,
+  }: PageOfTextsParams): PageOfTextsPage {
+    const page = openPage(
+      "page_of_texts",
+      "311ed792",
+      size,
+      after,
+      before,
+      "string",
+      "number",
+    );
+    const [pageT, pageId] = page.keys as [
+      string | undefined,
+      number | undefined,
+    ];
+    const chosen = choose(
+      pageOfTextsSql,
+      holding(after !== undefined, before !== undefined, prefix !== undefined),
+      prefix,
+      pageT,
+      pageT,
+      pageId,
+      pageT,
+      pageT,
+      pageId,
+      BigInt(page.limit),
+    );
+    const statement =
+      this.#pageOfTexts.get(chosen.sql) ??
+      keepStatement(
+        this.#pageOfTexts,
+        chosen.sql,
+        this.#db.prepare(chosen.sql),
+      );
+    const rows = statement.all(...chosen.values);
+    for (const row of rows) {
+      readPageOfTextsRow(row);
+    }
+    return pageOf(page, (row) => [row.t, row.id], rows as PageOfTextsRow[]);
+  }
+
+  /** Returns the number of changed rows. */
+  patchDocument({ body, extra, id }: PatchDocumentParams): number {
+    const chosen = choose(
+      patchDocumentSql,
+      holding(body !== undefined, extra !== undefined),
+      body === undefined ? null : bodyText(body),
+      extra === undefined || extra === null ? null : bodyText(extra),
+      id,
+    );
+    const statement =
+      this.#patchDocument.get(chosen.sql) ??
+      keepStatement(
+        this.#patchDocument,
+        chosen.sql,
+        this.#db.prepare(chosen.sql),
+      );
+    const result = statement.run(...chosen.values);
+    return result.changes;
+  }
+
+  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
 
-  /** Inserts rows into the table kind, all or none, and returns how many. */
+  /** Inserts rows into the table kind, all or none, and returns their number. */
   bulkInsertKind(rows: Iterable<KindRow>): number;
   bulkInsertKind(rows: AsyncIterable<KindRow>): Promise<number>;
   bulkInsertKind(
@@ -649,12 +884,12 @@ export class App {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
 
-  /** Inserts rows into the table document, all or none, and returns how many. */
+  /** Inserts rows into the table document, all or none, and returns their number. */
   bulkInsertDocument(rows: Iterable<DocumentRow>): number;
   bulkInsertDocument(rows: AsyncIterable<DocumentRow>): Promise<number>;
   bulkInsertDocument(
@@ -819,6 +1054,21 @@ function readThroughSubqueryRow(value: unknown): ThroughSubqueryRow {
   const row = value as ThroughSubqueryRow;
   asInteger(row.i8, "i8");
   asRealOrNull(row.f8_null, "f8_null");
+  asText(row.t, "t");
+  return row;
+}
+
+function readSearchDocumentsRow(value: unknown): SearchDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    body: readBody(asText(row[1], "body")),
+  };
+}
+
+function readPageOfTextsRow(value: unknown): PageOfTextsRow {
+  const row = value as PageOfTextsRow;
+  asInteger(row.id, "id");
   asText(row.t, "t");
   return row;
 }

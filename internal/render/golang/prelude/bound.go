@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The functions below make what is bound for a value; an error is returned by what executes the statement.
+// The functions below make the bound form of a value. Its error is returned when the statement runs.
 
 // same binds a value as it is.
 func same[T any](v T) any { return v }

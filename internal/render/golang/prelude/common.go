@@ -81,7 +81,7 @@ func decodeNull[V, T any](column string, from func(V) (T, error), value *V) (*T,
 	return &t, err
 }
 
-// decodeNil is the same for a slice, of which nil is NULL.
+// decodeNil is the same for a slice; nil is NULL.
 func decodeNil[S ~[]E, E, T any](column string, from func(S) (T, error), value S) (*T, error) {
 	if value == nil {
 		return nil, nil
@@ -193,7 +193,7 @@ func pointer[T any](n sql.Null[T]) *T {
 	return &n.V
 }
 
-// lookEach asks a query for each of rows. An error says of which.
+// lookEach runs a query for each row. An error names the row.
 func lookEach[P, T any](rows iter.Seq[P], ask func(P) (T, error)) (all []T, err error) {
 	for p := range rows {
 		found, err := ask(p)
@@ -252,7 +252,7 @@ func valueOrNull[T any](value T, err error) (T, error) {
 	return value, err
 }
 
-// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums; nil is any.
 func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]

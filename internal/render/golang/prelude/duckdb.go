@@ -152,7 +152,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	keep := func(r *record) (string, error) {
 		id := field(r, 0, "migration_id", as[string])
 		known[id] = fieldOrNull(r, 1, "checksum", as[string])

@@ -50,7 +50,7 @@ type batches interface {
 	close()
 }
 
-// bulkLoad inserts rows into a table, all or none, and returns how many.
+// bulkLoad inserts rows into a table, all or none, and returns their number.
 func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		n, err = loadRows(ctx, tx, c, rows, put)
@@ -342,7 +342,7 @@ func storeDate(b *loader, v time.Time) {
 	store(b, int32(days))
 }
 
-// storeTimestamp stores what a clock reads, wherever it is.
+// storeTimestamp stores a date and time of any time zone as it reads.
 func storeTimestamp(b *loader, v time.Time) {
 	if b.vectors == nil {
 		b.argument(bindTimestamp(v))
@@ -409,7 +409,7 @@ func unscaled(v duckdb.Decimal, width, scale int) (int64, bool) {
 
 func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// storeBlob stores what is not NULL; nil is empty.
+// storeBlob stores bytes that are not NULL; nil is empty.
 func storeBlob(b *loader, v []byte) {
 	if b.vectors == nil {
 		b.argument(bindBlob(v))

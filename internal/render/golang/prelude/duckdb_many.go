@@ -34,7 +34,7 @@ type joining[P any] struct {
 	ofFirst bool // an error is that of the first row that fails
 }
 
-// bulk runs a statement for many rows, all or none, and returns how many rows that changed.
+// bulk runs a statement for many rows, all or none, and returns the number of changed rows.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, j *joined[P]) (changed int64, err error) {
 	next, stop := iter.Pull(partsOf(rows, j.atOnce))
 	defer stop()
@@ -140,7 +140,7 @@ func (j *joining[P]) inRounds(ctx context.Context, tx DBTX) (changed int64, rest
 
 func firstNumber(r *record) (int64, error) { return field(r, 0, "n", as[int64]), r.err }
 
-// find runs rows of which one has failed, so that an error is that of a row: those in front of it are found by halves.
+// find runs rows after a failure. It bisects them, so that the error names the row.
 func (j *joining[P]) find(ctx context.Context, db DBTX, rows []P) (changed int64, err error) {
 	good, bad := 0, len(rows)
 	for bad-good > j.few {

@@ -38,7 +38,7 @@ func field[T any](r *record, i int, column string, read func(*record, any) T) T 
 	return v
 }
 
-// fieldOrNull reads a column, of which nil is NULL.
+// fieldOrNull reads a column; nil is NULL.
 func fieldOrNull[T any](r *record, i int, column string, read func(*record, any) T) *T {
 	if r.values[i] == nil {
 		return nil
@@ -124,7 +124,7 @@ var infinities = [][2]time.Time{
 	{time.Unix(0, math.MaxInt64), time.Unix(0, -math.MaxInt64)},
 }
 
-// orNull reads a value within another, of which nil is NULL.
+// orNull reads a value within another; nil is NULL.
 func orNull[T any](read func(*record, any) T) func(*record, any) *T {
 	return func(r *record, v any) *T {
 		if v == nil {

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// optionalText is the text of a statement whose parts depend on what is given. Each text is put together once.
+// optionalText is the text of a statement with optional parts. Each combination is joined once.
 type optionalText struct {
 	numbered bool     // its placeholders are
 	choices  []uint32 // of the conditions of each one holds
@@ -94,7 +94,7 @@ func holding(conditions ...bool) (given uint32) {
 	return given
 }
 
-// valueOf is what is given; the zero value where nothing is.
+// valueOf is the given value, or the zero value.
 func valueOf[T any](given *T) (v T) {
 	if given != nil {
 		v = *given

@@ -25,7 +25,7 @@ type paging struct {
 	after, before *string
 }
 
-// openPage reads what the cursor holds, if there is one.
+// openPage reads the cursor, if there is one.
 func openPage(p paging, keys ...any) error {
 	cursor := p.after
 	switch {
@@ -65,7 +65,7 @@ func (p paging) cursor(keys []any) (*string, error) {
 	return &text, nil
 }
 
-// pageOf is the page that rows make, of which there is one more than asked for where there is another page.
+// pageOf is a page of rows. One row more than asked for means another page.
 func pageOf[T any](p paging, rows []T, err error, keys func(row T) []any) (page Page[T], _ error) {
 	if err != nil {
 		return page, err

@@ -65,7 +65,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
 	found, err := parsed(db, func() (found T, err error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -81,7 +81,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	tag, err := parsed(db, func() (pgconn.CommandTag, error) { return db.Exec(ctx, sql, args...) })
 	if err != nil {
@@ -148,7 +148,7 @@ func isOpen(db DBTX) bool {
 // batchRows is how many rows of a batch are on the way at a time.
 const batchRows = 1000
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		queued, row := &pgx.Batch{}, 0
@@ -334,7 +334,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	var name string
 	var checksum *string
 	_, err = pgx.ForEachRow(rows, []any{&name, &checksum}, func() error {

@@ -54,7 +54,7 @@ func distinct[P any, K comparable](key func(P) K) func(rows []P) bool {
 	}
 }
 
-// bulk runs one statement for some of rows at a time, all or none, and returns how many rows that changed.
+// bulk runs one statement for some of rows at a time, all or none, and returns the number of changed rows.
 func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
 	next, stop := iter.Pull(partsOf(rows, m.rows))
 	defer stop()

@@ -35,7 +35,7 @@ type copyTable[R any] struct {
 // copySize is how many bytes of rows are sent at a time.
 const copySize = 64 << 10
 
-// bulkInsert copies rows into a table, all or none, and returns how many.
+// bulkInsert copies rows into a table, all or none, and returns their number.
 func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows iter.Seq[R]) (copied int64, err error) {
 	next, stop := iter.Pull2(copyChunks(ctx, table, rows, func(sent []byte) []byte { return sent }))
 	source := &copyReader{next: pulled(next)}
@@ -174,7 +174,7 @@ func copyFew(ctx context.Context, db DBTX, sql string, rows []byte) (copied int6
 	return copied, err
 }
 
-// copyAnswer reads what the server says of statements of which one is COPY.
+// copyAnswer reads the server's answers to statements, one of them a COPY.
 func copyAnswer(ctx context.Context, pg *pgconn.PgConn) (copied int64, err error) {
 	for {
 		message, failed := pg.ReceiveMessage(ctx)
@@ -319,7 +319,7 @@ type copyBuffer struct {
 // unfinished is the length of a value that is not complete.
 const unfinished = 0xfffffffe
 
-// fail keeps what is wrong with the value that is being put.
+// fail keeps the error of the value that is being put.
 func (b *copyBuffer) fail(format string, args ...any) {
 	if b.err != nil {
 		return
@@ -346,7 +346,7 @@ func putOrNull[T any](b *copyBuffer, v *T, put func(*copyBuffer, T)) {
 	}
 }
 
-// putSliceOrNull puts bytes, of which nil is NULL.
+// putSliceOrNull puts bytes; nil is NULL.
 func putSliceOrNull[S ~[]byte](b *copyBuffer, v S, put func(*copyBuffer, S)) {
 	if v == nil {
 		putNull(b)
@@ -418,7 +418,7 @@ func putList[T any](b *copyBuffer, list []T, elem uint32, put func(*copyBuffer, 
 	b.finish(at)
 }
 
-// putListOrNull puts a list, of which nil is NULL.
+// putListOrNull puts a list; nil is NULL.
 func putListOrNull[T any](b *copyBuffer, list []T, elem uint32, put func(*copyBuffer, T)) {
 	if list == nil {
 		putNull(b)
@@ -432,7 +432,7 @@ func nullable[T any](put func(*copyBuffer, T)) func(*copyBuffer, *T) {
 	return func(b *copyBuffer, v *T) { putOrNull(b, v, put) }
 }
 
-// sliceOrNull is the same for bytes, of which nil is NULL.
+// sliceOrNull is the same for bytes; nil is NULL.
 func sliceOrNull[S ~[]byte](put func(*copyBuffer, S)) func(*copyBuffer, S) {
 	return func(b *copyBuffer, v S) { putSliceOrNull(b, v, put) }
 }

@@ -129,7 +129,7 @@ func (r *record) anything(i int, column string) any {
 	return v
 }
 
-// orNull reads a value, of which nil is NULL.
+// orNull reads a value; nil is NULL.
 func orNull[T any](r *record, read func(i int, column string) T, i int, column string) *T {
 	if r.null(i) {
 		return nil
@@ -187,7 +187,7 @@ func isDecimal(text string) bool {
 	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == ""
 }
 
-// The functions below make what is bound for a value; an error is returned by what executes the statement.
+// The functions below make the bound form of a value. Its error is returned when the statement runs.
 
 // bindReal binds a number. SQLite would store NULL for NaN.
 func bindReal(v float64) any {
@@ -380,7 +380,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	keep := func(r *record) (string, error) {
 		id := r.text(0, "migration_id")
 		known[id] = orNull(r, r.text, 1, "checksum")

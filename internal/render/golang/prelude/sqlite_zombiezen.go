@@ -210,7 +210,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (found T, err error) {
 	statement, err := db.Prepare(sql)
 	if err == nil {
@@ -231,7 +231,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	if err := run(ctx, db, name, sql, args...); err != nil {
 		return 0, err
@@ -261,7 +261,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
 	return fn(db)
 }
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
 	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
 }
@@ -284,7 +284,7 @@ func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Se
 	return changed, nil
 }
 
-// bulkInsert inserts rows into a table, all or none, and returns how many.
+// bulkInsert inserts rows into a table, all or none, and returns their number.
 func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(b *binder, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		full, _, err := tx.PrepareTransient(v.sql(v.chunk))

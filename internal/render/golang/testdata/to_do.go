@@ -20,7 +20,8 @@ func New(db DBTX) *ToDo { return &ToDo{db} }
 // WithTx returns the same statements in a transaction.
 func (q *ToDo) WithTx(tx pgx.Tx) *ToDo { return &ToDo{tx} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *ToDo) InTx(ctx context.Context, fn func(q *ToDo) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&ToDo{tx}) })
 }
@@ -38,13 +39,13 @@ var toDoMigrations = []migration{
 func Migrations() []string { return scripts(toDoMigrations) }
 
 // ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
-// records them for a project; "" means "to-do".
+// records migrations by project; "" means "to-do".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
 }
 
 // PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
-// them for a project; "" means "to-do".
+// migrations by project; "" means "to-do".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, toDoMigrations, cmp.Or(project, "to-do"))
 }
@@ -70,7 +71,7 @@ func (q *ToDo) AllTasks(ctx context.Context) ([]TasksRow, error) {
 	return all(ctx, q.db, "all_tasks", scanTasksRow, allTasksSQL)
 }
 
-// EachAllTasks returns what AllTasks returns, one row at a time.
+// EachAllTasks returns the rows of AllTasks one at a time.
 func (q *ToDo) EachAllTasks(ctx context.Context) iter.Seq2[TasksRow, error] {
 	return each(ctx, q.db, "all_tasks", scanTasksRow, allTasksSQL)
 }
@@ -101,12 +102,12 @@ const setDoneSQL = `UPDATE tasks
 SET done = $1
 WHERE id = $2`
 
-// SetDone returns how many rows it changed.
+// SetDone returns the number of changed rows.
 func (q *ToDo) SetDone(ctx context.Context, done bool, id int64) (int64, error) {
 	return exec(ctx, q.db, "set_done", setDoneSQL, done, id)
 }
 
-// SetDoneBatch runs SetDone for each of rows, all or none, and returns how many rows that changed.
+// SetDoneBatch runs SetDone for each row, all or none, and returns the number of changed rows.
 func (q *ToDo) SetDoneBatch(ctx context.Context, rows iter.Seq[SetDoneParams]) (int64, error) {
 	return batch(ctx, q.db, "set_done", setDoneSQL, rows, func(p SetDoneParams) []any {
 		return []any{p.Done, p.ID}

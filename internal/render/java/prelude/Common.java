@@ -203,7 +203,7 @@ final class Common {
   /** Hears of every operation. */
   @FunctionalInterface
   public interface Observer {
-    /** Called before an operation; what is returned is called when it has ended. */
+    /** Called before an operation; the result is called after it. */
     Completion started(String query);
   }
 
@@ -282,7 +282,7 @@ final class Common {
     return result;
   }
 
-  /** Begins an operation that goes on until what is returned is closed. */
+  /** Begins an operation that ends when the result is closed. */
   private static <T /*? extends @Nullable Object */> T opened(
       Operation operation, OperationWork<T> work) throws SQLException {
     try {
@@ -407,7 +407,7 @@ final class Common {
     return inPlace(count == 1 ? "row " + first : "rows " + first + last, failure);
   }
 
-  /** Executes a statement for each row, all or none; returns how many rows were affected. */
+  /** Executes a statement for each row, all or none; returns the number of affected rows. */
   private static <R> long each(
       Connection connection, String sql, RowBinder<R> binder, Iterable<? extends R> rows)
       throws SQLException {

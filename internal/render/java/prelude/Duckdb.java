@@ -202,7 +202,7 @@ final class Duckdb {
     runSql(connection, sql);
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   private record Tracking(
       String lock,
       String settings,

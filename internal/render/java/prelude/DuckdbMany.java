@@ -36,7 +36,7 @@ final class DuckdbMany {
     /*? @Nullable */ Object[] of(R row);
   }
 
-  /** Executes a statement for many rows, all or none; returns how many rows were affected. */
+  /** Executes a statement for many rows, all or none; returns the number of affected rows. */
   private static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();

@@ -44,7 +44,7 @@ final class Kept {
     }
   }
 
-  /** Executes what counts no rows, though a driver may: the result is 0. */
+  /** Executes a statement without a count of rows: the result is 0. */
   private long executeUncounted(String sql, ParamBinder binder) throws SQLException {
     try (Lent lent = statements.take(connection, sql)) {
       binder.bind(lent.statement);

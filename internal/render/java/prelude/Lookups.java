@@ -181,7 +181,7 @@ final class Lookups {
     return state == null || state.matches("2[23]...|42601");
   }
 
-  /** Asks the query for each of rows; an error says for which. Returns how many they are. */
+  /** Runs the query for each row; an error names the row. Returns their number. */
   private static <R> int findEach(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
@@ -196,7 +196,7 @@ final class Lookups {
     return rows.size();
   }
 
-  /** Asks one query for rows; returns how many it finds. */
+  /** Looks up rows by one query; returns the number of found rows. */
   private static <R> int findOnce(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {

@@ -1,4 +1,4 @@
-// Statements whose parts depend on what is given.
+// Statements with optional parts.
 package prelude;
 
 import java.util.ArrayList;
@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 final class Optionals {
-  /**
-   * The text of a statement whose parts depend on what is given. Each text is put together once.
-   */
+  /** The text of a statement with optional parts. Each combination is joined once. */
   private static final class OptionalText {
     private final boolean numbered;
     private final TextPart[] parts;

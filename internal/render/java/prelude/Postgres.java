@@ -171,7 +171,7 @@ final class Postgres {
     }
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   private record Tracking(
       String lock,
       String unlock,

@@ -167,7 +167,7 @@ final class PostgresCopy {
       }
     }
 
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    /** Writes buffered rows, all or none; returns the number of rows written so far. */
     public long flush() throws SQLException {
       checkOpen(closed, failure);
       try {

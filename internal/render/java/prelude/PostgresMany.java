@@ -42,7 +42,7 @@ final class PostgresMany {
   /** So few rows of which one fails are executed in one batch, more half by half. */
   private static final int HALVED = 64;
 
-  /** Executes a statement for many rows, all or none; returns how many rows were affected. */
+  /** Executes a statement for many rows, all or none; returns the number of affected rows. */
   private static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();

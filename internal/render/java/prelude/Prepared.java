@@ -37,7 +37,7 @@ final class Prepared {
     }
   }
 
-  /** Executes what counts no rows, though a driver may: the result is 0. */
+  /** Executes a statement without a count of rows: the result is 0. */
   private long executeUncounted(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);

@@ -22,7 +22,7 @@ final class Sqlite {
   private record Numbered<R>(long number, R row) {}
 
   /**
-   * Executes a statement for each row, all or none; returns how many rows were affected. A window
+   * Executes a statement for each row, all or none; returns the number of affected rows. A window
    * of rows at a time is sorted by its key, as SQLite then goes through its table once; rows of one
    * key stay in their order.
    */
@@ -88,7 +88,7 @@ final class Sqlite {
     }
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   private record Tracking(
       String settings,
       String relax,

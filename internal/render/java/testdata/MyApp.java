@@ -46,7 +46,7 @@ public final class MyApp implements AutoCloseable {
     return all(ALL_TASKS_SQL, statement -> {}, this::readTaskRow);
   }
 
-  /** Returns what allTasks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allTasks() one at a time. Close the stream. */
   public Stream<TaskRow> allTasksStream() throws SQLException {
     return stream(ALL_TASKS_SQL, statement -> {}, this::readTaskRow);
   }
@@ -71,7 +71,7 @@ public final class MyApp implements AutoCloseable {
 
   private static final String RENAME_TASK_SQL = "UPDATE rename_task ? ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long renameTask(String title, long id) throws SQLException {
     return execute(
         RENAME_TASK_SQL,
@@ -81,7 +81,7 @@ public final class MyApp implements AutoCloseable {
         });
   }
 
-  /** Runs renameTask() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs renameTask() for each row, all or none, and returns the number of changed rows. */
   public long renameTaskBatch(Iterable<RenameTaskParams> rows) throws SQLException {
     return batch(
         connection,
@@ -106,12 +106,12 @@ public final class MyApp implements AutoCloseable {
 
   private static final String INSERT_TASK_SQL = "INSERT INTO task VALUES (?, ?, ?)";
 
-  /** Inserts rows into the table task one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table task one by one. flush() and close() write the buffered rows. */
   public TaskAppender createTaskAppender() throws SQLException {
     return new TaskAppender(connection);
   }
 
-  /** Inserts rows into the table task, all or none, and returns how many. */
+  /** Inserts rows into the table task, all or none, and returns their number. */
   public long bulkInsertTask(Iterable<TaskRow> rows) throws SQLException {
     return insertAll(createTaskAppender(), rows);
   }
@@ -158,7 +158,7 @@ public final class MyApp implements AutoCloseable {
   /** A row of parameters of renameTaskBatch. */
   public record RenameTaskParams(String title, long id) {}
 
-  /** Closes the prepared statements of the connection, which itself stays open. */
+  /** Closes the prepared statements. The connection stays open. */
   @Override
   public void close() throws SQLException {
     statements.close();
@@ -688,7 +688,7 @@ public final class MyApp implements AutoCloseable {
       }
     }
 
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    /** Writes buffered rows, all or none; returns the number of rows written so far. */
     public long flush() throws SQLException {
       checkOpen(closed, failure);
       if (buffer.isEmpty()) {

@@ -29,7 +29,7 @@ class _Lookup(Generic[_Row]):
 def _look_up(
     conn: duckdb.DuckDBPyConnection, rows: Iterable[_Row], lookup: _Lookup[_Row]
 ) -> list[list[tuple[Any, ...]]]:
-    """Ask a query for many rows, some at a time; return what it finds for each."""
+    """Look up many rows, some at a time; return the result for each."""
     found: list[list[tuple[Any, ...]]] = []
     source = iter(rows)
     while some := list(islice(source, lookup.at_once)):

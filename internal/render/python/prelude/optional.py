@@ -1,4 +1,4 @@
-"""Helpers of statements whose parts depend on what is given."""
+"""Helpers of statements with optional parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 
 class _Optional:
-    """The text of a statement whose parts depend on what is given. Each text is put together once.
+    """The text of a statement with optional parts. Each combination is joined once.
 
     A part has the conditions that must hold and those that must not, its SQL, and the number of the value that the
     placeholder behind it is for, or 0.

@@ -57,7 +57,7 @@ class _Paging:
     def of(
         self, rows: list[_Row], keys: Callable[[_Row], tuple[object, ...]]
     ) -> Page[_Row]:
-        """The page that rows make, of which there is one more than asked for where there is another page."""
+        """A page of rows. One row more than asked for means another page."""
         more = len(rows) > self._size
         rows = rows[: self._size]
         if self._before:

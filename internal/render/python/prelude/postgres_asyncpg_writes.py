@@ -165,7 +165,7 @@ async def _look_up(
     key: int | None = None,
     first: bool = False,
 ) -> list[Any]:
-    """Ask a query for many rows, some at a time; return what it finds for each.
+    """Look up many rows, some at a time; return the result for each.
 
     For a few rows that is the plain query.
     """
@@ -557,7 +557,7 @@ class Appender(Generic[_Row]):
             self._atomic = atomic
 
     async def _insert(self) -> bool:
-        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        """Write pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             await self._begin()
@@ -565,7 +565,7 @@ class Appender(Generic[_Row]):
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
-        """Write what is pending, and more as it is packed, by a COPY."""
+        """Write pending rows, and more as they are packed, by a COPY."""
 
         async def source() -> AsyncIterator[bytes]:
             yield _COPY_HEAD + self._rows.take()
@@ -592,7 +592,7 @@ class Appender(Generic[_Row]):
         await _writing(self._conn, copy)
 
     async def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             await self.flush()
             await self._end(None)

@@ -392,7 +392,7 @@ def _look_up(
     key: int | None = None,
     first: bool = False,
 ) -> list[Any]:
-    """Ask a query for many rows, some at a time; return what it finds for each.
+    """Look up many rows, some at a time; return the result for each.
 
     For a few rows that is the plain query.
     """
@@ -773,7 +773,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._atomic = atomic
 
     def _insert(self) -> bool:
-        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        """Send pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             self._begin()
@@ -782,7 +782,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return bool(few)
 
     def _write(self) -> None:
-        """Send what is pending by a COPY, which stays open."""
+        """Send pending rows by a COPY, which stays open."""
         if not self._rows.copied:
             self._insert()
             return

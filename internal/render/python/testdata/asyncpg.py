@@ -106,7 +106,7 @@ class ToDo:
             return rows
 
     async def all_tasks_iter(self) -> AsyncGenerator[TasksRow, None]:
-        """Return what all_tasks returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_tasks one at a time. Close it to stop early."""
         with _Operation(self._observer, "all_tasks") as operation:
             async with _Stream(self._conn, _ALL_TASKS) as stream:
                 async for row in stream.rows():
@@ -114,7 +114,7 @@ class ToDo:
                     yield _read_tasks_row(row)
 
     async def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Return what all_tasks returns as the driver's own tuples."""
+        """Return the rows of all_tasks as the driver's own tuples."""
         with _Operation(self._observer, "all_tasks") as operation:
             rows = [tuple(row) for row in await _fetch(self._conn, _ALL_TASKS)]
             operation.rows = len(rows)
@@ -131,7 +131,7 @@ class ToDo:
     async def set_places(
         self, places: Sequence[Place | None] | None, status: Status
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         with _Operation(self._observer, "set_places") as operation:
             affected = await _execute(
                 self._conn,
@@ -145,8 +145,8 @@ class ToDo:
             return affected
 
     async def set_places_batch(self, rows: Iterable[SetPlacesParams]) -> int:
-        """Run set_places for each of rows, all or none, and return how many rows
-        there are, as asyncpg does not say how many changed.
+        """Run set_places for each row, all or none, and return how many rows there
+        are, as asyncpg does not say how many changed.
         """
         with _Operation(self._observer, "set_places") as operation:
             operation.rows = await _run_batch(
@@ -166,7 +166,7 @@ class ToDo:
     async def bulk_insert_tasks(
         self, rows: Iterable[TasksRow] | AsyncIterable[TasksRow]
     ) -> int:
-        """Insert rows into the table tasks, all or none, and return how many."""
+        """Insert rows into the table tasks, all or none, and return their number."""
         async with self.create_tasks_appender() as appender:
             return await appender.append_many(rows)
 
@@ -1197,7 +1197,7 @@ class Appender(Generic[_Row]):
             self._atomic = atomic
 
     async def _insert(self) -> bool:
-        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        """Write pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             await self._begin()
@@ -1205,7 +1205,7 @@ class Appender(Generic[_Row]):
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
-        """Write what is pending, and more as it is packed, by a COPY."""
+        """Write pending rows, and more as they are packed, by a COPY."""
 
         async def source() -> AsyncIterator[bytes]:
             yield _COPY_HEAD + self._rows.take()
@@ -1232,7 +1232,7 @@ class Appender(Generic[_Row]):
         await _writing(self._conn, copy)
 
     async def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             await self.flush()
             await self._end(None)

@@ -54,7 +54,7 @@ class Observed:
             return rows
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Return what all_tasks returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_tasks one at a time. Close it to stop early."""
         with _Operation(self._observer, "all_tasks") as operation:
             cursor = self._conn.execute(_ALL_TASKS)
             cursor.row_factory = None
@@ -66,7 +66,7 @@ class Observed:
                 cursor.close()
 
     def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Return what all_tasks returns as the driver's own tuples."""
+        """Return the rows of all_tasks as the driver's own tuples."""
         with _Operation(self._observer, "all_tasks") as operation:
             cursor = self._conn.execute(_ALL_TASKS)
             cursor.row_factory = None
@@ -98,15 +98,15 @@ class Observed:
             return row[0]
 
     def set_done(self, done: bool, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         with _Operation(self._observer, "set_done") as operation:
             cursor = self._conn.execute(_SET_DONE, (_encode_bool(done, "done"), id))
             operation.rows = cursor.rowcount
             return cursor.rowcount
 
     def set_done_batch(self, rows: Iterable[SetDoneParams]) -> int:
-        """Run set_done for each of rows, all or none, and return how many rows that
-        changed.
+        """Run set_done for each row, all or none, and return the number of changed
+        rows.
         """
         with _Operation(self._observer, "set_done") as operation:
             operation.rows = _run_batch(

@@ -107,7 +107,7 @@ class ToDo:
             return rows
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Return what all_tasks returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_tasks one at a time. Close it to stop early."""
         with (
             _Operation(self._observer, "all_tasks") as operation,
             _Stream(self._conn, _ALL_TASKS) as stream,
@@ -117,7 +117,7 @@ class ToDo:
                 yield _read_tasks_row(row)
 
     def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Return what all_tasks returns as the driver's own tuples."""
+        """Return the rows of all_tasks as the driver's own tuples."""
         with _Operation(self._observer, "all_tasks") as operation:
             rows = _run(self._conn, _ALL_TASKS).fetchall()
             operation.rows = len(rows)
@@ -132,7 +132,7 @@ class ToDo:
             return _read_tasks_row(row)
 
     def set_places(self, places: Sequence[Place | None] | None, status: Status) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         with _Operation(self._observer, "set_places") as operation:
             cursor = _run(
                 self._conn,
@@ -148,8 +148,8 @@ class ToDo:
             return cursor.rowcount
 
     def set_places_batch(self, rows: Iterable[SetPlacesParams]) -> int:
-        """Run set_places for each of rows, all or none, and return how many rows
-        that changed.
+        """Run set_places for each row, all or none, and return the number of changed
+        rows.
         """
         with _Operation(self._observer, "set_places") as operation:
             operation.rows = _run_batch(self._conn, _SET_PLACES, _bind_set_places, rows)
@@ -162,7 +162,7 @@ class ToDo:
         return appender
 
     def bulk_insert_tasks(self, rows: Iterable[TasksRow]) -> int:
-        """Insert rows into the table tasks, all or none, and return how many."""
+        """Insert rows into the table tasks, all or none, and return their number."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 
@@ -422,7 +422,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)
@@ -1229,7 +1229,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._atomic = atomic
 
     def _insert(self) -> bool:
-        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        """Send pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             self._begin()
@@ -1238,7 +1238,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return bool(few)
 
     def _write(self) -> None:
-        """Send what is pending by a COPY, which stays open."""
+        """Send pending rows by a COPY, which stays open."""
         if not self._rows.copied:
             self._insert()
             return

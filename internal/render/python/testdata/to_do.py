@@ -79,7 +79,7 @@ class ToDo:
         return _read_all(_read_tasks_row, cursor)
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Return what all_tasks returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_tasks one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_TASKS)
         cursor.row_factory = None
         try:
@@ -89,7 +89,7 @@ class ToDo:
             cursor.close()
 
     def all_tasks_raw(self) -> list[TasksRowTuple]:
-        """Return what all_tasks returns as the driver's own tuples."""
+        """Return the rows of all_tasks as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_TASKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -110,12 +110,12 @@ class ToDo:
         return None if row is None else row[0]
 
     def set_done(self, done: bool, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(_SET_DONE, (_encode_bool(done, "done"), id)).rowcount
 
     def set_done_batch(self, rows: Iterable[SetDoneParams]) -> int:
-        """Run set_done for each of rows, all or none, and return how many rows that
-        changed.
+        """Run set_done for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _SET_DONE, ("done", "id"), _bind_set_done, rows)
 
@@ -131,7 +131,7 @@ class ToDo:
         )
 
     def bulk_insert_tasks(self, rows: Iterable[TasksRow]) -> int:
-        """Insert rows into the table tasks, all or none, and return how many."""
+        """Insert rows into the table tasks, all or none, and return their number."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 
@@ -268,7 +268,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)

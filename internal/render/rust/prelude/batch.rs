@@ -1,5 +1,5 @@
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed.
+    /// Runs a statement for each record, all or none, and returns the number of changed rows.
     pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
         let failed = |e| Error::new(statement.name, e);
         let unit = self.begin().map_err(failed)?;
@@ -8,7 +8,7 @@ impl Database<'_> {
         Ok(changed)
     }
 
-    /// Runs a statement for each of records, of which an error names the number.
+    /// Runs a statement for each record. An error names its number.
     fn run_each<T: Record>(
         &self,
         statement: &Statement,

@@ -235,7 +235,7 @@ impl<const THREADS: u64> VTab for Appended<THREADS> {
 }
 
 impl Database<'_> {
-    /// Inserts rows into a table, all or none, and returns how many.
+    /// Inserts rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Append>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
         let inserted = self.insert_rows(table, rows.into_iter());
         inserted.map_err(|e| e.within(&format!("bulk insert into {}", table.name)))

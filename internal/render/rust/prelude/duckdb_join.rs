@@ -11,7 +11,7 @@ struct Join<'d, 'c, T: 'static> {
 }
 
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed. One statement joins
+    /// Runs a statement for each record, all or none, and returns the number of changed rows. One statement joins
     /// several records; where it fails, halves of them are tried: so an error is that of a row. It is that of several
     /// within a transaction of the caller's, which an error ends.
     pub fn joined<T: Record>(&self, how: &Joined<T>, records: impl Source<T>) -> Result<u64> {
@@ -116,7 +116,7 @@ impl<T: Record> Join<'_, '_, T> {
         Ok((changed, left))
     }
 
-    /// Runs rows of which one has failed: those in front of it are found by halves.
+    /// Runs rows after a failure. It bisects them, so that the error names the row.
     fn find<R: Borrow<T>>(&self, rows: &[R]) -> Result<u64> {
         let failed = |e| Error::new(self.how.one.name, e);
         let (mut good, mut bad) = (0, rows.len());

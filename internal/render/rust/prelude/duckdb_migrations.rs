@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::time::{Duration as Wait, Instant};
 
-/// The SQL that applies migrations, and what is said of those that cannot be.
+/// The SQL that applies migrations, and the messages of its errors.
 struct Tracking {
     lock: &'static str,
     settings: &'static str,

@@ -12,7 +12,7 @@ pub struct Table {
 }
 
 impl Database<'_> {
-    /// Inserts rows into a table, all or none, and returns how many.
+    /// Inserts rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Record>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
         let insert = || {
             let failed = |e| Error::new("all rows", e);

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 /// behind it is for, counted from 1, or 0.
 pub type TextPart = (u32, u32, &'static str, usize);
 
-/// The text of a statement whose parts depend on what is given. Each text is put together once, and kept.
+/// The text of a statement with optional parts. Each combination is joined once, and kept.
 pub struct OptionalText {
     numbered: bool,
     parts: &'static [TextPart],

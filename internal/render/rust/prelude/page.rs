@@ -113,7 +113,7 @@ impl<'p> Paging<'p> {
         value.map(Some).ok_or_else(wrong)
     }
 
-    /// The page that rows make, of which there is one more than asked for where there is another page.
+    /// A page of rows. One row more than asked for means another page.
     pub fn of<T>(&self, mut rows: Vec<T>, keys: impl Fn(&T) -> Vec<String>) -> Page<T> {
         let more = rows.len() > self.size;
         rows.truncate(self.size);

@@ -207,7 +207,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub async fn execute(&self, statement: &Statement<'_>, args: Args<'_>) -> Result<u64> {
         let run = async {
             let prepared = self.prepare(statement).await?;
@@ -221,7 +221,7 @@ impl<'c> Database<'c> {
         self.execute(statement, args).await.map(drop)
     }
 
-    /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
+    /// Begins a unit that takes effect as a whole or not at all: a transaction, or within one a savepoint.
     async fn begin(&self) -> Result<Unit<'c>, tokio_postgres::Error> {
         let mut unit = Unit::new(self.client, self.in_transaction().await?);
         unit.begin();
@@ -355,7 +355,7 @@ impl<'a, T: Decode> FromSql<'a> for Read<T> {
     }
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<T> {
     name: String,
     rows: Pin<Box<RowStream>>,

@@ -6,7 +6,7 @@ use futures_util::future::maybe_done;
 const BATCH: usize = 1000;
 
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed. A statement is sent
+    /// Runs a statement for each record, all or none, and returns the number of changed rows. A statement is sent
     /// before the answers to those in front of it are there.
     pub fn batch<T: Record>(
         &self,

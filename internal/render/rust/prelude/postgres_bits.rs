@@ -1,4 +1,4 @@
-/// A string of bits, of which the first is the highest of the first byte.
+/// A string of bits. The first is the highest bit of the first byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bits {
     pub len: usize,

@@ -23,7 +23,7 @@ const COPY_HEAD: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 const CHUNK: usize = 64 << 10;
 
 impl Database<'_> {
-    /// Copies rows into a table, all or none, and returns how many.
+    /// Copies rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Record>(
         &self,
         table: &'static Table<T>,

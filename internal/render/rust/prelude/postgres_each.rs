@@ -35,7 +35,7 @@ impl Database<'_> {
         }
     }
 
-    /// Adds what a query returns for each of records. An error says for which.
+    /// Adds what a query returns for each of records. An error names the record.
     async fn find_all<F: Found>(
         &self,
         prepared: &tokio_postgres::Statement,

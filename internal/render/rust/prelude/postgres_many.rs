@@ -92,7 +92,7 @@ impl Many {
 const HALVED: usize = 64;
 
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed. Several records are
+    /// Runs a statement for each record, all or none, and returns the number of changed rows. Several records are
     /// sent by one statement; where that fails, the halves of them are, in the end each by itself: so an error is that
     /// of a row.
     pub fn many<T: Record>(
@@ -160,7 +160,7 @@ impl Database<'_> {
         run.map_err(|e: Error| e.within(many.one.name))
     }
 
-    /// Runs one statement for records, and returns how many rows that changed; none where that cannot be.
+    /// Runs one statement for records, and returns the number of changed rows; none where that cannot be.
     async fn at_once(
         &self,
         many: &Many,

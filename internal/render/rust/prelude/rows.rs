@@ -17,7 +17,7 @@ pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, of which an error names the number.
+    /// Prepares a statement, and runs it with each record. An error names its number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,

@@ -113,7 +113,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         let changed = self.bound(statement, args)?.raw_execute();
         Ok(changed.map_err(|e| Error::new(statement.name, e))? as u64)
@@ -128,7 +128,7 @@ impl<'c> Database<'c> {
         Ok(())
     }
 
-    /// Begins what is done as a whole or not at all: a savepoint, which outside of a transaction is one itself.
+    /// Begins a unit that takes effect as a whole or not at all: a savepoint, even outside of a transaction.
     fn begin(&self) -> Result<Unit<'c>, rusqlite::Error> {
         self.connection.execute_batch("SAVEPOINT sqg")?;
         Ok(Unit {
@@ -213,7 +213,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.as_ref().column_name(column).unwrap_or("?"), cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: CachedStatement<'c>,

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-/// The SQL that applies migrations, and what is said of those that cannot be.
+/// The SQL that applies migrations, and the messages of its errors.
 struct Tracking {
     settings: &'static str,
     relax: &'static str,

@@ -9,7 +9,7 @@ pub struct Sorted<T> {
 }
 
 impl Database<'_> {
-    /// Runs a statement for each of records, sorted, all or none, and returns how many rows that changed. Records of one
+    /// Runs a statement for each record, sorted, all or none, and returns the number of changed rows. Records of one
     /// key stay in their order.
     pub fn batch_sorted<T: Record>(
         &self,

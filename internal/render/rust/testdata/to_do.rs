@@ -29,7 +29,7 @@ impl<'c> ToDo<'c> {
         self.db.all(&ALL_TASKS, &[], TasksRow::read).await
     }
 
-    /// Returns what `all_tasks` returns, one row at a time.
+    /// Returns the rows of `all_tasks` one at a time.
     pub async fn all_tasks_stream(&self) -> sqg::Result<sqg::Rows<TasksRow>> {
         self.db.stream(&ALL_TASKS, &[], TasksRow::read).await
     }
@@ -43,12 +43,12 @@ impl<'c> ToDo<'c> {
         self.db.one(&COUNT_TASKS, &[], sqg::first).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_done(&self, done: bool, id: i64) -> sqg::Result<u64> {
         self.db.execute(&SET_DONE, &[&done, &id]).await
     }
 
-    /// Runs `set_done` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `set_done` for each row, all or none, and returns the number of changed rows.
     pub fn set_done_batch(
         &self,
         rows: impl sqg::Source<SetDoneParams>,
@@ -61,8 +61,8 @@ impl<'c> ToDo<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
-    /// for a project; without one, that is `to-do`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records
+    /// migrations by project; `None` means `to-do`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,
@@ -71,8 +71,8 @@ impl<'c> ToDo<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
 
-    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
-    /// project; without one, that is `to-do`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records migrations by
+    /// project; `None` means `to-do`.
     pub async fn pending_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

@@ -1,7 +1,7 @@
 // Helpers of generated code that need neither a driver nor an engine. Each declaration is copied into the files that
 // use it.
 
-/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
+/** Called with a query's name before each operation; the function that it returns is called after it. */
 type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;

@@ -19,7 +19,7 @@ interface Lookup<Row, Found> {
   read: (row: unknown[]) => Found;
 }
 
-/** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
+/** Looks up many rows of parameters. Returns the result for each, in order. */
 async function lookUp<Row, Found, Result>(
   db: DuckDBConnection,
   { one, values, few, many, lists, atOnce, read }: Lookup<Row, Found>,

@@ -185,7 +185,7 @@ async function fetchNumbers(
   return rows.map(([n]) => Number(n));
 }
 
-/** Runs rows of which one has failed, so that an error is that of a row: those before it are found by halves. */
+/** Runs rows after a failure. It bisects them, so that the error names the row. */
 async function runBeforeFailure<Row>(
   db: DuckDBConnection,
   many: Many<Row>,

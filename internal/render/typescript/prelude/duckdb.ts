@@ -269,7 +269,7 @@ async function together<T>(
   return inTurn(db, () => atomically(db, () => work(db)));
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   lock: string;
   settings: string;
@@ -282,7 +282,7 @@ interface Tracking {
   ended: string;
 }
 
-/** Applies what a database lacks, each migration in a transaction. Returns the ids. */
+/** Applies pending migrations, each in a transaction. Returns the ids. */
 async function applyMigrations(
   db: DuckDBConnection,
   project: string,

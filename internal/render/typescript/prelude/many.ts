@@ -72,7 +72,7 @@ interface Run<Row, Result> {
     first: number,
     atomically: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   ) => Promise<Result | undefined>;
-  /** For each of them. An error says for which. */
+  /** For each of them. An error names the record. */
   each: (
     db: Connection,
     rows: readonly Row[],
@@ -326,7 +326,7 @@ function integerText(value: Key): string {
   return String(text.startsWith("-") ? -integer : integer);
 }
 
-/** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
+/** Looks up many rows of parameters. Returns the result for each, in order. */
 async function lookUp<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
@@ -366,7 +366,7 @@ async function lookUpOrNone<Row, Found, Result>(
   return allOrNone(db, run, rows);
 }
 
-/** What each of rows finds by itself. An error says for which. */
+/** What each of rows finds by itself. An error names the record. */
 async function findEach<Row, Found, Result>(
   db: Connection,
   { one, values, read }: Lookup<Row, Found>,

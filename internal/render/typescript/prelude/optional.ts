@@ -1,4 +1,4 @@
-// Helpers of statements whose parts depend on what is given.
+// Helpers of statements with optional parts.
 
 /** A part of a text: the conditions that must hold and those that must not, its SQL, and which value the placeholder
  * behind it is for, or 0. */
@@ -9,7 +9,7 @@ type TextPart = readonly [
   bind: number,
 ];
 
-/** The text of a statement whose parts depend on what is given. Each text is put together once. */
+/** The text of a statement with optional parts. Each combination is joined once. */
 interface OptionalText<S> {
   readonly mark: string;
   readonly parts: readonly TextPart[];

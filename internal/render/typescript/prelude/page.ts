@@ -67,7 +67,7 @@ function openPage<N extends number | bigint>(
   };
 }
 
-/** The page that rows make, of which there is one more than asked for where there is another page. */
+/** A page of rows. One row more than asked for means another page. */
 function pageOf<R>(
   { tag, size, after, before }: Paging<number | bigint>,
   keys: (row: R) => readonly CursorKey[],

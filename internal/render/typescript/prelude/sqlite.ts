@@ -251,7 +251,7 @@ function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
   return rows.sort((a, b) => Number(by(a) > by(b)) - Number(by(a) < by(b)));
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   settings: string;
   relax: string;

@@ -124,7 +124,7 @@ async function runAll(
   return changes;
 }
 
-/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
+/** Applies pending migrations, each in a transaction, which another program waits for. Returns the ids. */
 async function applyMigrations(
   db: Database,
   project: string,

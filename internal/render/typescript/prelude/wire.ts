@@ -413,7 +413,7 @@ function endError(error: Error): Error {
   );
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   lock: string;
   unlock: string;
@@ -438,7 +438,7 @@ interface Session {
   isOpen(): Promise<boolean>;
 }
 
-/** Applies what a database lacks; who comes second waits for the lock. Returns the ids. */
+/** Applies pending migrations; concurrent callers wait. Returns the ids. */
 async function applyMissing(
   session: Session,
   project: string,

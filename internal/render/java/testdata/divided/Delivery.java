@@ -18,7 +18,7 @@ public final class Delivery extends ShopTypes {
     return all(ALL_PARCELS_SQL, statement -> {}, this::readParcelsRow);
   }
 
-  /** Returns what allParcels() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allParcels() one at a time. Close the stream. */
   public Stream<ParcelsRow> allParcelsStream() throws SQLException {
     return stream(ALL_PARCELS_SQL, statement -> {}, this::readParcelsRow);
   }
@@ -29,7 +29,7 @@ public final class Delivery extends ShopTypes {
     return all(MOODS_SQL, statement -> {}, rs -> parsed(rs, 1, Mood::fromValue));
   }
 
-  /** Returns what moods() returns, one value at a time. Close the stream. */
+  /** Returns the values of moods() one at a time. Close the stream. */
   public Stream<Mood> moodsStream() throws SQLException {
     return stream(MOODS_SQL, statement -> {}, rs -> parsed(rs, 1, Mood::fromValue));
   }

@@ -13,7 +13,7 @@ public final class Intake extends ShopTypes {
 
   private static final String PLACE_FROM_TEXT_SQL = "UPDATE place_from_text ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long placeFromText_(String text) throws SQLException {
     return execute(PLACE_FROM_TEXT_SQL, statement -> statement.setObject(1, text, Types.OTHER));
   }

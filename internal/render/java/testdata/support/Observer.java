@@ -5,6 +5,6 @@ import org.jspecify.annotations.NullMarked;
 @FunctionalInterface
 @NullMarked
 public interface Observer {
-  /** Called before an operation; what is returned is called when it has ended. */
+  /** Called before an operation; the result is called after it. */
   Completion started(String query);
 }

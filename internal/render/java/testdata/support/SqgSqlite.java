@@ -32,14 +32,14 @@ abstract class SqgSqlite implements AutoCloseable {
     this(connection, null);
   }
 
-  /** Tells an observer, where there is one, of every operation. */
+  /** Reports every operation to the observer, if it is not null. */
   SqgSqlite(Connection connection, @Nullable Observer observer) {
     this.connection = connection;
     this.statements = Statements.of(connection);
     this.observer = observer;
   }
 
-  /** Closes the prepared statements of the connection, which itself stays open. */
+  /** Closes the prepared statements. The connection stays open. */
   @Override
   public void close() throws SQLException {
     statements.close();
@@ -410,7 +410,7 @@ abstract class SqgSqlite implements AutoCloseable {
     return result;
   }
 
-  /** Begins an operation that goes on until what is returned is closed. */
+  /** Begins an operation that ends when the result is closed. */
   static <T extends @Nullable Object> T opened(Operation operation, OperationWork<T> work)
       throws SQLException {
     try {

@@ -164,8 +164,8 @@ func (f *file) text() string {
 	return b.String()
 }
 
-// allows are the lints that generated code is not held to: a program need not call all of it. The SQL says how names are
-// written, how deep types are and how many columns an object has.
+// allows are the lints that generated code is not held to: a program need not call all of it. How names are written,
+// how deep types are and how many columns an object has is up to the SQL.
 func (f *file) allows(code string) string {
 	var lints []string
 	if f.mapped {

@@ -207,3 +207,12 @@ SELECT * FROM rare;
 UPDATE rare SET un = ${un}, un_null = ${un_null}, tmz = ${tmz}, ns = ${ns}, uh = ${uh}, uns_null = ${uns_null}, bt = ${bt} WHERE id = ${id};
 
 -- TABLE rare :appender
+
+/* QUERY kinds_of_documents
+  embed: {kind: k}
+*/
+SELECT d.id, k.* FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
+
+-- QUERY document_parts
+SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;

@@ -1494,6 +1494,143 @@ func (q *App) SetRareBulk(ctx context.Context, rows iter.Seq[SetRareParams]) (in
 	})
 }
 
+const kindsOfDocumentsSQL = `SELECT #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12, #13, #14, #15, #16, #17, #18, #19, #20, #21, #22, #23, #24, #25, #26, #27, #28, #29, #30, #31, #32, #33, #34, #35::VARCHAR, #36::VARCHAR, #37, #38, #39, #40, #41, #42, #43, #44, #45::VARCHAR, #46::VARCHAR, #47, #48, #49, #50, #51, #52, #53, #54, #55, #56, #57, #58, #59, #60, #61, #62, #63, #64, #65, #66, #67, #68, #69, #70 FROM (
+SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i1 AS "kind.i1", k.i1_null AS "kind.i1_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.h AS "kind.h", k.h_null AS "kind.h_null", k.u1 AS "kind.u1", k.u1_null AS "kind.u1_null", k.u2 AS "kind.u2", k.u2_null AS "kind.u2_null", k.u4 AS "kind.u4", k.u4_null AS "kind.u4_null", k.u8 AS "kind.u8", k.u8_null AS "kind.u8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.mp AS "kind.mp", k.mp_null AS "kind.mp_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.ml AS "kind.ml", k.ml_null AS "kind.ml_null", k.pl AS "kind.pl", k.pl_null AS "kind.pl_null", k.ll AS "kind.ll", k.ll_null AS "kind.ll_null", k.f3 AS "kind.f3", k.f3_null AS "kind.f3_null", k.st AS "kind.st", k.st_null AS "kind.st_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id
+)`
+
+// KindsOfDocumentsRow is a row of kinds_of_documents.
+type KindsOfDocumentsRow struct {
+	ID   int32
+	Kind *KindRow
+}
+
+func scanKindsOfDocumentsRow(row *record) (r KindsOfDocumentsRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	if row.values[1] != nil {
+		r.Kind = new(KindRow)
+		r.Kind.ID = field(row, 1, "kind.id", as[int32])
+		r.Kind.B = field(row, 2, "kind.b", as[bool])
+		r.Kind.BNull = fieldOrNull(row, 3, "kind.b_null", as[bool])
+		r.Kind.I1 = field(row, 4, "kind.i1", as[int8])
+		r.Kind.I1Null = fieldOrNull(row, 5, "kind.i1_null", as[int8])
+		r.Kind.I2 = field(row, 6, "kind.i2", as[int16])
+		r.Kind.I2Null = fieldOrNull(row, 7, "kind.i2_null", as[int16])
+		r.Kind.I4 = field(row, 8, "kind.i4", as[int32])
+		r.Kind.I4Null = fieldOrNull(row, 9, "kind.i4_null", as[int32])
+		r.Kind.I8 = field(row, 10, "kind.i8", as[int64])
+		r.Kind.I8Null = fieldOrNull(row, 11, "kind.i8_null", as[int64])
+		r.Kind.H = field(row, 12, "kind.h", as[*big.Int])
+		r.Kind.HNull = fieldOrNil(row, 13, "kind.h_null", as[*big.Int])
+		r.Kind.U1 = field(row, 14, "kind.u1", as[uint8])
+		r.Kind.U1Null = fieldOrNull(row, 15, "kind.u1_null", as[uint8])
+		r.Kind.U2 = field(row, 16, "kind.u2", as[uint16])
+		r.Kind.U2Null = fieldOrNull(row, 17, "kind.u2_null", as[uint16])
+		r.Kind.U4 = field(row, 18, "kind.u4", as[uint32])
+		r.Kind.U4Null = fieldOrNull(row, 19, "kind.u4_null", as[uint32])
+		r.Kind.U8 = field(row, 20, "kind.u8", as[uint64])
+		r.Kind.U8Null = fieldOrNull(row, 21, "kind.u8_null", as[uint64])
+		r.Kind.F4 = field(row, 22, "kind.f4", as[float32])
+		r.Kind.F4Null = fieldOrNull(row, 23, "kind.f4_null", as[float32])
+		r.Kind.F8 = field(row, 24, "kind.f8", as[float64])
+		r.Kind.F8Null = fieldOrNull(row, 25, "kind.f8_null", as[float64])
+		r.Kind.N = field(row, 26, "kind.n", as[duckdb.Decimal])
+		r.Kind.NNull = fieldOrNull(row, 27, "kind.n_null", as[duckdb.Decimal])
+		r.Kind.T = field(row, 28, "kind.t", as[string])
+		r.Kind.TNull = fieldOrNull(row, 29, "kind.t_null", as[string])
+		r.Kind.Bin = field(row, 30, "kind.bin", as[[]byte])
+		r.Kind.BinNull = fieldOrNil(row, 31, "kind.bin_null", as[[]byte])
+		r.Kind.D = field(row, 32, "kind.d", moment)
+		r.Kind.DNull = fieldOrNull(row, 33, "kind.d_null", moment)
+		r.Kind.Tm = field(row, 34, "kind.tm", clock)
+		r.Kind.TmNull = fieldOrNull(row, 35, "kind.tm_null", clock)
+		r.Kind.Ts = field(row, 36, "kind.ts", moment)
+		r.Kind.TsNull = fieldOrNull(row, 37, "kind.ts_null", moment)
+		r.Kind.Tz = field(row, 38, "kind.tz", moment)
+		r.Kind.TzNull = fieldOrNull(row, 39, "kind.tz_null", moment)
+		r.Kind.Iv = field(row, 40, "kind.iv", as[duckdb.Interval])
+		r.Kind.IvNull = fieldOrNull(row, 41, "kind.iv_null", as[duckdb.Interval])
+		r.Kind.U = field(row, 42, "kind.u", uuid)
+		r.Kind.UNull = fieldOrNull(row, 43, "kind.u_null", uuid)
+		r.Kind.J = field(row, 44, "kind.j", jsonText)
+		r.Kind.JNull = fieldOrNil(row, 45, "kind.j_null", jsonText)
+		r.Kind.M = field(row, 46, "kind.m", label[Mood])
+		r.Kind.MNull = fieldOrNull(row, 47, "kind.m_null", label[Mood])
+		r.Kind.P = field(row, 48, "kind.p", readPlace)
+		r.Kind.PNull = fieldOrNull(row, 49, "kind.p_null", readPlace)
+		r.Kind.I8s = field(row, 50, "kind.i8s", listOf(orNull(as[int64])))
+		r.Kind.I8sNull = fieldOrNil(row, 51, "kind.i8s_null", listOf(orNull(as[int64])))
+		r.Kind.TsList = field(row, 52, "kind.ts_list", listOf(orNull(as[string])))
+		r.Kind.TsListNull = fieldOrNil(row, 53, "kind.ts_list_null", listOf(orNull(as[string])))
+		r.Kind.Mp = field(row, 54, "kind.mp", mapOf(as[string], orNull(as[int32])))
+		r.Kind.MpNull = fieldOrNil(row, 55, "kind.mp_null", mapOf(as[string], orNull(as[int32])))
+		r.Kind.Dl = field(row, 56, "kind.dl", listOf(orNull(moment)))
+		r.Kind.DlNull = fieldOrNil(row, 57, "kind.dl_null", listOf(orNull(moment)))
+		r.Kind.Ul = field(row, 58, "kind.ul", listOf(orNull(uuid)))
+		r.Kind.UlNull = fieldOrNil(row, 59, "kind.ul_null", listOf(orNull(uuid)))
+		r.Kind.Ml = field(row, 60, "kind.ml", listOf(orNull(label[Mood])))
+		r.Kind.MlNull = fieldOrNil(row, 61, "kind.ml_null", listOf(orNull(label[Mood])))
+		r.Kind.Pl = field(row, 62, "kind.pl", listOf(orNull(readPlace)))
+		r.Kind.PlNull = fieldOrNil(row, 63, "kind.pl_null", listOf(orNull(readPlace)))
+		r.Kind.Ll = field(row, 64, "kind.ll", listOf(orNil(listOf(orNull(as[int32])))))
+		r.Kind.LlNull = fieldOrNil(row, 65, "kind.ll_null", listOf(orNil(listOf(orNull(as[int32])))))
+		r.Kind.F3 = field(row, 66, "kind.f3", listOf(orNull(as[float32])))
+		r.Kind.F3Null = fieldOrNil(row, 67, "kind.f3_null", listOf(orNull(as[float32])))
+		r.Kind.St = field(row, 68, "kind.st", readKindSt)
+		r.Kind.StNull = fieldOrNull(row, 69, "kind.st_null", readKindStNull)
+	}
+	return r, row.err
+}
+
+func (q *App) KindsOfDocuments(ctx context.Context) ([]KindsOfDocumentsRow, error) {
+	return all(ctx, q.db, "kinds_of_documents", scanKindsOfDocumentsRow, kindsOfDocumentsSQL)
+}
+
+// EachKindsOfDocuments returns the rows of KindsOfDocuments one at a time.
+func (q *App) EachKindsOfDocuments(ctx context.Context) iter.Seq2[KindsOfDocumentsRow, error] {
+	return each(ctx, q.db, "kinds_of_documents", scanKindsOfDocumentsRow, kindsOfDocumentsSQL)
+}
+
+const documentPartsSQL = `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`
+
+// DocumentPartsDocumentKindRow is a row of document_parts_document_kind.
+type DocumentPartsDocumentKindRow struct {
+	Text   string
+	Number *int64
+}
+
+// DocumentPartsDocumentRow is a row of document_parts_document.
+type DocumentPartsDocumentRow struct {
+	Body app.Body
+	Kind *DocumentPartsDocumentKindRow
+}
+
+// DocumentPartsRow is a row of document_parts.
+type DocumentPartsRow struct {
+	Document DocumentPartsDocumentRow
+}
+
+func scanDocumentPartsRow(row *record) (r DocumentPartsRow, err error) {
+	if r.Document.Body, err = decode("document.body", app.ParseBody, field(row, 0, "document.body", as[string])); err != nil {
+		return r, err
+	}
+	if row.values[1] != nil {
+		r.Document.Kind = new(DocumentPartsDocumentKindRow)
+		r.Document.Kind.Text = field(row, 1, "document.kind.text", as[string])
+		r.Document.Kind.Number = fieldOrNull(row, 2, "document.kind.number", as[int64])
+	}
+	return r, row.err
+}
+
+func (q *App) DocumentParts(ctx context.Context) ([]DocumentPartsRow, error) {
+	return all(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
+}
+
+// EachDocumentParts returns the rows of DocumentParts one at a time.
+func (q *App) EachDocumentParts(ctx context.Context) iter.Seq2[DocumentPartsRow, error] {
+	return each(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") VALUES (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
 	next:  `, (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,

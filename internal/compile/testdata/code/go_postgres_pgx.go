@@ -1565,6 +1565,109 @@ func (q *App) PageOfKinds(ctx context.Context, p PageOfKindsParams) (Page[PageOf
 	})
 }
 
+const kindsOfDocumentsSQL = `SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`
+
+// KindsOfDocumentsRow is a row of kinds_of_documents.
+type KindsOfDocumentsRow struct {
+	ID   int32
+	Kind *KindRow
+}
+
+func scanKindsOfDocumentsRow(row pgx.CollectableRow) (r KindsOfDocumentsRow, err error) {
+	var v2 KindRow
+	has2 := row.RawValues()[1] != nil
+	if err = row.Scan(&r.ID, when(has2, &v2.ID), when(has2, &v2.B), when(has2, &v2.BNull), when(has2, &v2.I2),
+		when(has2, &v2.I2Null), when(has2, &v2.I4), when(has2, &v2.I4Null), when(has2, &v2.I8),
+		when(has2, &v2.I8Null), when(has2, &v2.F4), when(has2, &v2.F4Null), when(has2, &v2.F8),
+		when(has2, &v2.F8Null), when(has2, &v2.N), when(has2, &v2.NNull), when(has2, &v2.Mo),
+		when(has2, &v2.MoNull), when(has2, &v2.T), when(has2, &v2.TNull), when(has2, &v2.E),
+		when(has2, &v2.ENull), when(has2, &v2.Bin), when(has2, &v2.BinNull), when(has2, &v2.Bt),
+		when(has2, &v2.BtNull), when(has2, &v2.D), when(has2, &v2.DNull), when(has2, &v2.Tm),
+		when(has2, &v2.TmNull), when(has2, &v2.Tmz), when(has2, &v2.TmzNull), when(has2, &v2.Ts),
+		when(has2, &v2.TsNull), when(has2, &v2.Tz), when(has2, &v2.TzNull), when(has2, &v2.Iv),
+		when(has2, &v2.IvNull), when(has2, &v2.U), when(has2, &v2.UNull), when(has2, (*[]byte)(&v2.J)),
+		when(has2, (*[]byte)(&v2.JNull)), when(has2, (*[]byte)(&v2.Jb)), when(has2, (*[]byte)(&v2.JbNull)),
+		when(has2, &v2.X), when(has2, &v2.XNull), when(has2, &v2.IP), when(has2, &v2.IPNull),
+		when(has2, &v2.Mac), when(has2, &v2.MacNull), when(has2, &v2.M), when(has2, &v2.MNull),
+		when(has2, fromText(&v2.P, appPlaceType)), when(has2, fromText(&v2.PNull, appPlaceType)),
+		when(has2, &v2.R), when(has2, &v2.RNull), when(has2, listInto(&v2.I8s)),
+		when(has2, listInto(&v2.I8sNull)), when(has2, listInto(&v2.TsList)),
+		when(has2, listInto(&v2.TsListNull)), when(has2, fromText(listInto(&v2.Ms), appTextListType)),
+		when(has2, fromText(listInto(&v2.MsNull), appTextListType)),
+		when(has2, fromText(listInto(&v2.Ps), appPlaceListType)),
+		when(has2, fromText(listInto(&v2.PsNull), appPlaceListType)), when(has2, listInto(&v2.Dl)),
+		when(has2, listInto(&v2.DlNull)), when(has2, listInto(&v2.Ul)), when(has2, listInto(&v2.UlNull)),
+		when(has2, listInto(&v2.Nl)), when(has2, listInto(&v2.NlNull)), when(has2, listInto(&v2.Bl)),
+		when(has2, listInto(&v2.BlNull)), when(has2, listInto(&v2.Rl)), when(has2, listInto(&v2.RlNull)),
+		when(has2, listInto(&v2.Jl)), when(has2, listInto(&v2.JlNull)), when(has2, listInto(&v2.I8f)),
+		when(has2, listInto(&v2.I8fNull)), when(has2, listInto(&v2.Tf)), when(has2, listInto(&v2.TfNull)),
+		when(has2, fromText(listInto(&v2.Mf), appTextListType)),
+		when(has2, fromText(listInto(&v2.MfNull), appTextListType)),
+		when(has2, fromText(listInto(&v2.Pf), appPlaceListType)),
+		when(has2, fromText(listInto(&v2.PfNull), appPlaceListType)), when(has2, listInto(&v2.Df)),
+		when(has2, listInto(&v2.DfNull))); err != nil {
+		return r, err
+	}
+	if has2 {
+		r.Kind = &v2
+	}
+	return r, nil
+}
+
+func (q *App) KindsOfDocuments(ctx context.Context) ([]KindsOfDocumentsRow, error) {
+	return all(ctx, q.db, "kinds_of_documents", scanKindsOfDocumentsRow, kindsOfDocumentsSQL)
+}
+
+// EachKindsOfDocuments returns the rows of KindsOfDocuments one at a time.
+func (q *App) EachKindsOfDocuments(ctx context.Context) iter.Seq2[KindsOfDocumentsRow, error] {
+	return each(ctx, q.db, "kinds_of_documents", scanKindsOfDocumentsRow, kindsOfDocumentsSQL)
+}
+
+const documentPartsSQL = `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`
+
+// DocumentPartsDocumentKindRow is a row of document_parts_document_kind.
+type DocumentPartsDocumentKindRow struct {
+	Text   string
+	Number *int64
+}
+
+// DocumentPartsDocumentRow is a row of document_parts_document.
+type DocumentPartsDocumentRow struct {
+	Body app.Body
+	Kind *DocumentPartsDocumentKindRow
+}
+
+// DocumentPartsRow is a row of document_parts.
+type DocumentPartsRow struct {
+	Document DocumentPartsDocumentRow
+}
+
+func scanDocumentPartsRow(row pgx.CollectableRow) (r DocumentPartsRow, err error) {
+	var v1 string
+	var v2 DocumentPartsDocumentKindRow
+	has2 := row.RawValues()[1] != nil
+	if err = row.Scan(&v1, when(has2, &v2.Text), when(has2, &v2.Number)); err != nil {
+		return r, err
+	}
+	if r.Document.Body, err = decode("document.body", app.ParseBody, v1); err != nil {
+		return r, err
+	}
+	if has2 {
+		r.Document.Kind = &v2
+	}
+	return r, nil
+}
+
+func (q *App) DocumentParts(ctx context.Context) ([]DocumentPartsRow, error) {
+	return all(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
+}
+
+// EachDocumentParts returns the rows of DocumentParts one at a time.
+func (q *App) EachDocumentParts(ctx context.Context) iter.Seq2[DocumentPartsRow, error] {
+	return each(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
+}
+
 const bulkInsertKindSQL = `INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)`
 
 // BulkInsertKind inserts rows into the table kind, all or none, and returns their number.

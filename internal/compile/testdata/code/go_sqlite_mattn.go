@@ -684,6 +684,97 @@ func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, 
 	return exec(ctx, q.db, "patch_document", text, args...)
 }
 
+const kindsOfDocumentsSQL = `SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`
+
+// KindsOfDocumentsRow is a row of kinds_of_documents.
+type KindsOfDocumentsRow struct {
+	ID   int64
+	Kind *KindRow
+}
+
+func scanKindsOfDocumentsRow(row *record) (r KindsOfDocumentsRow, err error) {
+	r.ID = row.integer(0, "id")
+	if !row.null(1) {
+		r.Kind = new(KindRow)
+		r.Kind.ID = row.integer(1, "kind.id")
+		r.Kind.B = row.boolean(2, "kind.b")
+		r.Kind.BNull = orNull(row, row.boolean, 3, "kind.b_null")
+		r.Kind.I8 = row.integer(4, "kind.i8")
+		r.Kind.I8Null = orNull(row, row.integer, 5, "kind.i8_null")
+		r.Kind.F8 = row.real(6, "kind.f8")
+		r.Kind.F8Null = orNull(row, row.real, 7, "kind.f8_null")
+		r.Kind.N = row.decimal(8, "kind.n")
+		r.Kind.NNull = orNull(row, row.decimal, 9, "kind.n_null")
+		r.Kind.T = row.text(10, "kind.t")
+		r.Kind.TNull = orNull(row, row.text, 11, "kind.t_null")
+		r.Kind.Bin = row.blob(12, "kind.bin")
+		r.Kind.BinNull = orNil(row, row.blob, 13, "kind.bin_null")
+		r.Kind.D = row.date(14, "kind.d")
+		r.Kind.DNull = orNull(row, row.date, 15, "kind.d_null")
+		r.Kind.Tm = row.clock(16, "kind.tm")
+		r.Kind.TmNull = orNull(row, row.clock, 17, "kind.tm_null")
+		r.Kind.Ts = row.timestamp(18, "kind.ts")
+		r.Kind.TsNull = orNull(row, row.timestamp, 19, "kind.ts_null")
+		r.Kind.Tz = row.instant(20, "kind.tz")
+		r.Kind.TzNull = orNull(row, row.instant, 21, "kind.tz_null")
+		r.Kind.U = row.uuid(22, "kind.u")
+		r.Kind.UNull = orNull(row, row.uuid, 23, "kind.u_null")
+		r.Kind.J = row.jsonText(24, "kind.j")
+		r.Kind.JNull = orNil(row, row.jsonText, 25, "kind.j_null")
+	}
+	return r, row.err
+}
+
+func (q *App) KindsOfDocuments(ctx context.Context) ([]KindsOfDocumentsRow, error) {
+	return all(ctx, q.db, "kinds_of_documents", scanKindsOfDocumentsRow, kindsOfDocumentsSQL)
+}
+
+// EachKindsOfDocuments returns the rows of KindsOfDocuments one at a time.
+func (q *App) EachKindsOfDocuments(ctx context.Context) iter.Seq2[KindsOfDocumentsRow, error] {
+	return each(ctx, q.db, "kinds_of_documents", scanKindsOfDocumentsRow, kindsOfDocumentsSQL)
+}
+
+const documentPartsSQL = `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`
+
+// DocumentPartsDocumentKindRow is a row of document_parts_document_kind.
+type DocumentPartsDocumentKindRow struct {
+	Text   string
+	Number *int64
+}
+
+// DocumentPartsDocumentRow is a row of document_parts_document.
+type DocumentPartsDocumentRow struct {
+	Body app.Body
+	Kind *DocumentPartsDocumentKindRow
+}
+
+// DocumentPartsRow is a row of document_parts.
+type DocumentPartsRow struct {
+	Document DocumentPartsDocumentRow
+}
+
+func scanDocumentPartsRow(row *record) (r DocumentPartsRow, err error) {
+	if r.Document.Body, err = decode("document.body", app.ParseBody, row.text(0, "document.body")); err != nil {
+		return r, err
+	}
+	if !row.null(1) {
+		r.Document.Kind = new(DocumentPartsDocumentKindRow)
+		r.Document.Kind.Text = row.text(1, "document.kind.text")
+		r.Document.Kind.Number = orNull(row, row.integer, 2, "document.kind.number")
+	}
+	return r, row.err
+}
+
+func (q *App) DocumentParts(ctx context.Context) ([]DocumentPartsRow, error) {
+	return all(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
+}
+
+// EachDocumentParts returns the rows of DocumentParts one at a time.
+func (q *App) EachDocumentParts(ctx context.Context) iter.Seq2[DocumentPartsRow, error] {
+	return each(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	next:  `, (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1227,6 +1227,35 @@ public final class App extends SqgDuckdb {
         rows);
   }
 
+  private static final String KINDS_OF_DOCUMENTS_SQL =
+      """
+      SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i1 AS "kind.i1", k.i1_null AS "kind.i1_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.h AS "kind.h", k.h_null AS "kind.h_null", k.u1 AS "kind.u1", k.u1_null AS "kind.u1_null", k.u2 AS "kind.u2", k.u2_null AS "kind.u2_null", k.u4 AS "kind.u4", k.u4_null AS "kind.u4_null", k.u8 AS "kind.u8", k.u8_null AS "kind.u8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.mp AS "kind.mp", k.mp_null AS "kind.mp_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.ml AS "kind.ml", k.ml_null AS "kind.ml_null", k.pl AS "kind.pl", k.pl_null AS "kind.pl_null", k.ll AS "kind.ll", k.ll_null AS "kind.ll_null", k.f3 AS "kind.f3", k.f3_null AS "kind.f3_null", k.st AS "kind.st", k.st_null AS "kind.st_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id\
+      """;
+
+  public List<KindsOfDocumentsRow> kindsOfDocuments() throws SQLException {
+    return all(KINDS_OF_DOCUMENTS_SQL, statement -> {}, this::readKindsOfDocumentsRow);
+  }
+
+  /** Returns the rows of kindsOfDocuments() one at a time. Close the stream. */
+  public Stream<KindsOfDocumentsRow> kindsOfDocumentsStream() throws SQLException {
+    return streamApart(KINDS_OF_DOCUMENTS_SQL, statement -> {}, this::readKindsOfDocumentsRow);
+  }
+
+  private static final String DOCUMENT_PARTS_SQL =
+      """
+      SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+      FROM document AS d LEFT JOIN kind AS k ON k.id = d.id\
+      """;
+
+  public List<DocumentPartsRow> documentParts() throws SQLException {
+    return all(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
+  }
+
+  /** Returns the rows of documentParts() one at a time. Close the stream. */
+  public Stream<DocumentPartsRow> documentPartsStream() throws SQLException {
+    return streamApart(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, from_base64(c30), from_base64(c31), c32, c33, c34, c35, CASE WHEN c36 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c36 END, CASE WHEN c37 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c37 END, CASE WHEN c38 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c38 END, CASE WHEN c39 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c39 END, c40, c41, from_base64(c42)::UUID, from_base64(c43)::UUID, c44, c45, c46, c47, c48::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c49::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c50::JSON::BIGINT[], c51::JSON::BIGINT[], CASE WHEN c52 = '' THEN [] WHEN starts_with(c52, chr(30)) THEN (c52[2:])::JSON::VARCHAR[] ELSE string_split(c52, chr(31)) END, CASE WHEN c53 = '' THEN [] WHEN starts_with(c53, chr(30)) THEN (c53[2:])::JSON::VARCHAR[] ELSE string_split(c53, chr(31)) END, c54::JSON::MAP(VARCHAR, INTEGER), c55::JSON::MAP(VARCHAR, INTEGER), c56::JSON::VARCHAR[], c57::JSON::VARCHAR[], c58::JSON::VARCHAR[], c59::JSON::VARCHAR[], c60::JSON::VARCHAR[], c61::JSON::VARCHAR[], c62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c64::JSON::INTEGER[][], c65::JSON::INTEGER[][], c66::JSON::FLOAT[], c67::JSON::FLOAT[], c68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR), c69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR) FROM \
@@ -2043,6 +2072,100 @@ public final class App extends SqgDuckdb {
         readInstant(rs, 14),
         rs.getObject(15, UUID.class),
         rs.getInt(16));
+  }
+
+  public record KindsOfDocumentsRow(int id, KindRow kind) {}
+
+  private KindsOfDocumentsRow readKindsOfDocumentsRow(ResultSet rs) throws SQLException {
+    return new KindsOfDocumentsRow(
+        rs.getInt(1),
+        rs.getObject(2, Integer.class) == null
+            ? null
+            : new KindRow(
+                rs.getInt(2),
+                rs.getBoolean(3),
+                rs.getObject(4, Boolean.class),
+                rs.getInt(5),
+                rs.getObject(6, Integer.class),
+                rs.getInt(7),
+                rs.getObject(8, Integer.class),
+                rs.getInt(9),
+                rs.getObject(10, Integer.class),
+                rs.getLong(11),
+                rs.getObject(12, Long.class),
+                parsed(rs, 13, BigInteger.class::cast),
+                parsed(rs, 14, BigInteger.class::cast),
+                rs.getInt(15),
+                rs.getObject(16, Integer.class),
+                rs.getInt(17),
+                rs.getObject(18, Integer.class),
+                rs.getLong(19),
+                rs.getObject(20, Long.class),
+                parsed(rs, 21, BigInteger.class::cast),
+                parsed(rs, 22, BigInteger.class::cast),
+                rs.getFloat(23),
+                rs.getObject(24, Float.class),
+                rs.getDouble(25),
+                rs.getObject(26, Double.class),
+                rs.getBigDecimal(27),
+                rs.getBigDecimal(28),
+                rs.getString(29),
+                rs.getString(30),
+                rs.getBytes(31),
+                rs.getBytes(32),
+                parsed(rs, 33, App::date),
+                parsed(rs, 34, App::date),
+                readTime(rs, 35),
+                readTime(rs, 36),
+                readTimestamp(rs, 37),
+                readTimestamp(rs, 38),
+                readInstant(rs, 39),
+                readInstant(rs, 40),
+                parsed(rs, 41, Interval::fromText),
+                parsed(rs, 42, Interval::fromText),
+                rs.getObject(43, UUID.class),
+                rs.getObject(44, UUID.class),
+                rs.getString(45),
+                rs.getString(46),
+                parsed(rs, 47, Mood::fromValue),
+                parsed(rs, 48, Mood::fromValue),
+                parsed(rs, 49, App::placeFromStruct),
+                parsed(rs, 50, App::placeFromStruct),
+                parsed(rs, 51, listOf(Long.class::cast)),
+                parsed(rs, 52, listOf(Long.class::cast)),
+                parsed(rs, 53, listOf(String.class::cast)),
+                parsed(rs, 54, listOf(String.class::cast)),
+                parsed(rs, 55, mapOf(String.class::cast, Integer.class::cast)),
+                parsed(rs, 56, mapOf(String.class::cast, Integer.class::cast)),
+                parsed(rs, 57, listOf(App::date)),
+                parsed(rs, 58, listOf(App::date)),
+                parsed(rs, 59, listOf(UUID.class::cast)),
+                parsed(rs, 60, listOf(UUID.class::cast)),
+                parsed(rs, 61, listOf(Mood::fromValue)),
+                parsed(rs, 62, listOf(Mood::fromValue)),
+                parsed(rs, 63, listOf(App::placeFromStruct)),
+                parsed(rs, 64, listOf(App::placeFromStruct)),
+                parsed(rs, 65, listOf(listOf(Integer.class::cast))),
+                parsed(rs, 66, listOf(listOf(Integer.class::cast))),
+                parsed(rs, 67, listOf(Float.class::cast)),
+                parsed(rs, 68, listOf(Float.class::cast)),
+                parsed(rs, 69, App::kindStFromStruct),
+                parsed(rs, 70, App::kindStNullFromStruct)));
+  }
+
+  public record DocumentPartsDocumentKindRow(String text, Long number) {}
+
+  public record DocumentPartsDocumentRow(Body body, DocumentPartsDocumentKindRow kind) {}
+
+  public record DocumentPartsRow(DocumentPartsDocumentRow document) {}
+
+  private DocumentPartsRow readDocumentPartsRow(ResultSet rs) throws SQLException {
+    return new DocumentPartsRow(
+        new DocumentPartsDocumentRow(
+            Body.parse(rs.getString(1)),
+            rs.getString(2) == null
+                ? null
+                : new DocumentPartsDocumentKindRow(rs.getString(2), rs.getObject(3, Long.class))));
   }
 
   /** A row of parameters of findKindBulk. */

@@ -1764,6 +1764,35 @@ public final class App extends SqgPostgres {
             });
   }
 
+  private static final String KINDS_OF_DOCUMENTS_SQL =
+      """
+      SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id\
+      """;
+
+  public List<KindsOfDocumentsRow> kindsOfDocuments() throws SQLException {
+    return all(KINDS_OF_DOCUMENTS_SQL, statement -> {}, this::readKindsOfDocumentsRow);
+  }
+
+  /** Returns the rows of kindsOfDocuments() one at a time. Close the stream. */
+  public Stream<KindsOfDocumentsRow> kindsOfDocumentsStream() throws SQLException {
+    return streamByCursor(KINDS_OF_DOCUMENTS_SQL, statement -> {}, this::readKindsOfDocumentsRow);
+  }
+
+  private static final String DOCUMENT_PARTS_SQL =
+      """
+      SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+      FROM document AS d LEFT JOIN kind AS k ON k.id = d.id\
+      """;
+
+  public List<DocumentPartsRow> documentParts() throws SQLException {
+    return all(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
+  }
+
+  /** Returns the rows of documentParts() one at a time. Close the stream. */
+  public Stream<DocumentPartsRow> documentPartsStream() throws SQLException {
+    return streamByCursor(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
@@ -3181,6 +3210,116 @@ public final class App extends SqgPostgres {
         rs.getObject(10, OffsetDateTime.class),
         rs.getObject(11, UUID.class),
         rs.getInt(12));
+  }
+
+  public record KindsOfDocumentsRow(int id, KindRow kind) {}
+
+  private KindsOfDocumentsRow readKindsOfDocumentsRow(ResultSet rs) throws SQLException {
+    return new KindsOfDocumentsRow(
+        rs.getInt(1),
+        rs.getObject(2, Integer.class) == null
+            ? null
+            : new KindRow(
+                rs.getInt(2),
+                rs.getBoolean(3),
+                rs.getObject(4, Boolean.class),
+                rs.getInt(5),
+                rs.getObject(6, Integer.class),
+                rs.getInt(7),
+                rs.getObject(8, Integer.class),
+                rs.getLong(9),
+                rs.getObject(10, Long.class),
+                rs.getFloat(11),
+                rs.getObject(12, Float.class),
+                rs.getDouble(13),
+                rs.getObject(14, Double.class),
+                readDecimal(rs, 15),
+                readDecimal(rs, 16),
+                rs.getString(17),
+                rs.getString(18),
+                rs.getString(19),
+                rs.getString(20),
+                rs.getString(21),
+                rs.getString(22),
+                rs.getBytes(23),
+                rs.getBytes(24),
+                rs.getString(25),
+                rs.getString(26),
+                rs.getObject(27, LocalDate.class),
+                rs.getObject(28, LocalDate.class),
+                rs.getObject(29, LocalTime.class),
+                rs.getObject(30, LocalTime.class),
+                readTimeTz(rs, 31),
+                readTimeTz(rs, 32),
+                rs.getObject(33, LocalDateTime.class),
+                rs.getObject(34, LocalDateTime.class),
+                rs.getObject(35, OffsetDateTime.class),
+                rs.getObject(36, OffsetDateTime.class),
+                parsed(rs, 37, Interval::fromText),
+                parsed(rs, 38, Interval::fromText),
+                rs.getObject(39, UUID.class),
+                rs.getObject(40, UUID.class),
+                rs.getString(41),
+                rs.getString(42),
+                rs.getString(43),
+                rs.getString(44),
+                rs.getString(45),
+                rs.getString(46),
+                rs.getString(47),
+                rs.getString(48),
+                rs.getString(49),
+                rs.getString(50),
+                parsed(rs, 51, Mood::fromValue),
+                parsed(rs, 52, Mood::fromValue),
+                parsed(rs, 53, App::placeFromText),
+                parsed(rs, 54, App::placeFromText),
+                parsed(rs, 55, rangeOf(Integer::valueOf)),
+                parsed(rs, 56, rangeOf(Integer::valueOf)),
+                readList(rs, 57, Long::valueOf, Long[].class),
+                readList(rs, 58, Long::valueOf, Long[].class),
+                readList(rs, 59, String::toString, String[].class),
+                readList(rs, 60, String::toString, String[].class),
+                parsed(rs, 61, listOf(Mood::fromValue)),
+                parsed(rs, 62, listOf(Mood::fromValue)),
+                parsed(rs, 63, listOf(App::placeFromText)),
+                parsed(rs, 64, listOf(App::placeFromText)),
+                parsed(rs, 65, listOf(App::parseDate)),
+                parsed(rs, 66, listOf(App::parseDate)),
+                parsed(rs, 67, listOf(UUID::fromString)),
+                parsed(rs, 68, listOf(UUID::fromString)),
+                parsed(rs, 69, listOf(App::parseDecimal)),
+                parsed(rs, 70, listOf(App::parseDecimal)),
+                parsed(rs, 71, listOf(App::parseBytes)),
+                parsed(rs, 72, listOf(App::parseBytes)),
+                parsed(rs, 73, listOf(rangeOf(Integer::valueOf))),
+                parsed(rs, 74, listOf(rangeOf(Integer::valueOf))),
+                parsed(rs, 75, listOf(String::toString)),
+                parsed(rs, 76, listOf(String::toString)),
+                readList(rs, 77, Long::valueOf, Long[].class),
+                readList(rs, 78, Long::valueOf, Long[].class),
+                readList(rs, 79, String::toString, String[].class),
+                readList(rs, 80, String::toString, String[].class),
+                parsed(rs, 81, listOf(Mood::fromValue)),
+                parsed(rs, 82, listOf(Mood::fromValue)),
+                parsed(rs, 83, listOf(App::placeFromText)),
+                parsed(rs, 84, listOf(App::placeFromText)),
+                parsed(rs, 85, listOf(App::parseDate)),
+                parsed(rs, 86, listOf(App::parseDate))));
+  }
+
+  public record DocumentPartsDocumentKindRow(String text, Long number) {}
+
+  public record DocumentPartsDocumentRow(Body body, DocumentPartsDocumentKindRow kind) {}
+
+  public record DocumentPartsRow(DocumentPartsDocumentRow document) {}
+
+  private DocumentPartsRow readDocumentPartsRow(ResultSet rs) throws SQLException {
+    return new DocumentPartsRow(
+        new DocumentPartsDocumentRow(
+            Body.parse(rs.getString(1)),
+            rs.getString(2) == null
+                ? null
+                : new DocumentPartsDocumentKindRow(rs.getString(2), rs.getObject(3, Long.class))));
   }
 
   /** A row of parameters of findKindBulk. */

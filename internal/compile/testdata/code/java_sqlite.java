@@ -574,6 +574,35 @@ public final class App extends SqgSqlite {
         });
   }
 
+  private static final String KINDS_OF_DOCUMENTS_SQL =
+      """
+      SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id\
+      """;
+
+  public List<KindsOfDocumentsRow> kindsOfDocuments() throws SQLException {
+    return all(KINDS_OF_DOCUMENTS_SQL, statement -> {}, this::readKindsOfDocumentsRow);
+  }
+
+  /** Returns the rows of kindsOfDocuments() one at a time. Close the stream. */
+  public Stream<KindsOfDocumentsRow> kindsOfDocumentsStream() throws SQLException {
+    return stream(KINDS_OF_DOCUMENTS_SQL, statement -> {}, this::readKindsOfDocumentsRow);
+  }
+
+  private static final String DOCUMENT_PARTS_SQL =
+      """
+      SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+      FROM document AS d LEFT JOIN kind AS k ON k.id = d.id\
+      """;
+
+  public List<DocumentPartsRow> documentParts() throws SQLException {
+    return all(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
+  }
+
+  /** Returns the rows of documentParts() one at a time. Close the stream. */
+  public Stream<DocumentPartsRow> documentPartsStream() throws SQLException {
+    return stream(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
@@ -793,6 +822,56 @@ public final class App extends SqgSqlite {
 
   private PageOfTextsRow readPageOfTextsRow(ResultSet rs) throws SQLException {
     return new PageOfTextsRow(rs.getLong(1), readText(rs, 2));
+  }
+
+  public record KindsOfDocumentsRow(long id, KindRow kind) {}
+
+  private KindsOfDocumentsRow readKindsOfDocumentsRow(ResultSet rs) throws SQLException {
+    return new KindsOfDocumentsRow(
+        rs.getLong(1),
+        readLongOrNull(rs, 2) == null
+            ? null
+            : new KindRow(
+                rs.getLong(2),
+                readBoolean(rs, 3),
+                readBooleanOrNull(rs, 4),
+                readLong(rs, 5),
+                readLongOrNull(rs, 6),
+                readDouble(rs, 7),
+                readDoubleOrNull(rs, 8),
+                readDecimal(rs, 9),
+                readDecimalOrNull(rs, 10),
+                readText(rs, 11),
+                readTextOrNull(rs, 12),
+                readBytes(rs, 13),
+                readBytesOrNull(rs, 14),
+                readDate(rs, 15),
+                readDateOrNull(rs, 16),
+                readTime(rs, 17),
+                readTimeOrNull(rs, 18),
+                readTimestamp(rs, 19),
+                readTimestampOrNull(rs, 20),
+                readInstant(rs, 21),
+                readInstantOrNull(rs, 22),
+                readUuid(rs, 23),
+                readUuidOrNull(rs, 24),
+                readJson(rs, 25),
+                readJsonOrNull(rs, 26)));
+  }
+
+  public record DocumentPartsDocumentKindRow(String text, Long number) {}
+
+  public record DocumentPartsDocumentRow(Body body, DocumentPartsDocumentKindRow kind) {}
+
+  public record DocumentPartsRow(DocumentPartsDocumentRow document) {}
+
+  private DocumentPartsRow readDocumentPartsRow(ResultSet rs) throws SQLException {
+    return new DocumentPartsRow(
+        new DocumentPartsDocumentRow(
+            Body.parse(readText(rs, 1)),
+            readTextOrNull(rs, 2) == null
+                ? null
+                : new DocumentPartsDocumentKindRow(readText(rs, 2), readLongOrNull(rs, 3))));
   }
 
   /** A row of parameters of findKindBulk. */

@@ -326,3 +326,12 @@ WHERE id = ${id};
 SELECT b, i2, i4, i8, f8, n, t, d, ts, tz, u, id FROM kind
 ORDER BY b, i2, i4, i8, f8, n, t, d, ts, tz, u, id
 LIMIT ${size};
+
+/* QUERY kinds_of_documents
+  embed: {kind: k}
+*/
+SELECT d.id, k.* FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
+
+-- QUERY document_parts
+SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;

@@ -419,6 +419,106 @@ PageOfKindsRowTuple = tuple[
     int,
 ]
 
+
+@dataclass(slots=True)
+class KindsOfDocumentsRow:
+    id: int
+    kind: KindRow | None
+
+
+KindsOfDocumentsRowTuple = tuple[
+    int,
+    int | None,
+    bool | None,
+    bool | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    float | None,
+    float | None,
+    float | None,
+    float | None,
+    Decimal | None,
+    Decimal | None,
+    str | None,
+    str | None,
+    bytes | None,
+    bytes | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    UUID | None,
+    UUID | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    dict[str, Any] | None,
+    dict[str, Any] | None,
+    list[int | None] | None,
+    list[int | None] | None,
+    list[str | None] | None,
+    list[str | None] | None,
+    dict[str, int | None] | None,
+    dict[str, int | None] | None,
+    list[str | None] | None,
+    list[str | None] | None,
+    list[UUID | None] | None,
+    list[UUID | None] | None,
+    list[str | None] | None,
+    list[str | None] | None,
+    list[dict[str, Any] | None] | None,
+    list[dict[str, Any] | None] | None,
+    list[list[int | None] | None] | None,
+    list[list[int | None] | None] | None,
+    tuple[float | None, ...] | None,
+    tuple[float | None, ...] | None,
+    dict[str, Any] | None,
+    dict[str, Any] | None,
+]
+
+
+@dataclass(slots=True)
+class DocumentPartsDocumentKindRow:
+    text: str
+    number: int | None
+
+
+@dataclass(slots=True)
+class DocumentPartsDocumentRow:
+    body: Body
+    kind: DocumentPartsDocumentKindRow | None
+
+
+@dataclass(slots=True)
+class DocumentPartsRow:
+    document: DocumentPartsDocumentRow
+
+
+DocumentPartsRowTuple = tuple[str, str | None, int | None]
+
 FindKindParams = tuple[int]
 AddKindParams = tuple[
     int,
@@ -932,6 +1032,14 @@ _RARE_ROW_COLUMNS = """\
 #1, CASE WHEN #2 IS NOT NULL THEN {'tag': union_tag(#2)::VARCHAR, 'num': union_extract(#2, 'num'), 'str': union_extract(#2, 'str')} END, CASE WHEN #3 IS NOT NULL THEN {'tag': union_tag(#3)::VARCHAR, 'num': union_extract(#3, 'num'), 'str': union_extract(#3, 'str')} END, #4, #5, #6::VARCHAR, #7::VARCHAR, #8::VARCHAR, #9::VARCHAR, #10, #11, list_transform(#12, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END), list_transform(#13, lambda x1: CASE WHEN x1 IS NOT NULL THEN {'tag': union_tag(x1)::VARCHAR, 'num': union_extract(x1, 'num'), 'str': union_extract(x1, 'str')} END)"""
 _SET_RARE = """\
 UPDATE rare SET un = $1::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8::INTEGER"""
+_KINDS_OF_DOCUMENTS = """\
+SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i1 AS "kind.i1", k.i1_null AS "kind.i1_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.h AS "kind.h", k.h_null AS "kind.h_null", k.u1 AS "kind.u1", k.u1_null AS "kind.u1_null", k.u2 AS "kind.u2", k.u2_null AS "kind.u2_null", k.u4 AS "kind.u4", k.u4_null AS "kind.u4_null", k.u8 AS "kind.u8", k.u8_null AS "kind.u8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.mp AS "kind.mp", k.mp_null AS "kind.mp_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.ml AS "kind.ml", k.ml_null AS "kind.ml_null", k.pl AS "kind.pl", k.pl_null AS "kind.pl_null", k.ll AS "kind.ll", k.ll_null AS "kind.ll_null", k.f3 AS "kind.f3", k.f3_null AS "kind.f3_null", k.st AS "kind.st", k.st_null AS "kind.st_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
+_KINDS_OF_DOCUMENTS_ROW_COLUMNS = """\
+#1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12, #13, #14, #15, #16, #17, #18, #19, #20, #21, #22, #23, #24, #25, #26, #27, #28, #29, #30, #31, #32, #33::VARCHAR, #34::VARCHAR, #35::VARCHAR, #36::VARCHAR, #37::VARCHAR, #38::VARCHAR, (#39 AT TIME ZONE 'UTC')::VARCHAR, (#40 AT TIME ZONE 'UTC')::VARCHAR, #41::VARCHAR, #42::VARCHAR, #43, #44, #45, #46, #47, #48, #49, #50, #51, #52, #53, #54, #55, #56, #57::VARCHAR[], #58::VARCHAR[], #59, #60, #61, #62, #63, #64, #65, #66, #67, #68, CASE WHEN #69 IS NOT NULL THEN {'a': struct_extract(#69, 'a'), 'd': struct_extract(#69, 'd')::VARCHAR} END, CASE WHEN #70 IS NOT NULL THEN {'a': struct_extract(#70, 'a'), 'd': struct_extract(#70, 'd')::VARCHAR} END"""
+_DOCUMENT_PARTS = """\
+SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
+_DOCUMENT_PARTS_ROW_COLUMNS = "#1, #2, #3"
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT "id"::INTEGER, "b"::BOOLEAN, "b_null"::BOOLEAN, "i1"::TINYINT, "i1_null"::TINYINT, "i2"::SMALLINT, "i2_null"::SMALLINT, "i4"::INTEGER, "i4_null"::INTEGER, "i8"::BIGINT, "i8_null"::BIGINT, "h"::HUGEINT, "h_null"::HUGEINT, "u1"::UTINYINT, "u1_null"::UTINYINT, "u2"::USMALLINT, "u2_null"::USMALLINT, "u4"::UINTEGER, "u4_null"::UINTEGER, "u8"::UBIGINT, "u8_null"::UBIGINT, "f4"::FLOAT, "f4_null"::FLOAT, "f8"::DOUBLE, "f8_null"::DOUBLE, "n"::DECIMAL(12,2), "n_null"::DECIMAL(12,2), "t"::VARCHAR, "t_null"::VARCHAR, "bin"::BLOB, "bin_null"::BLOB, "d"::DATE, "d_null"::DATE, "tm"::TIME, "tm_null"::TIME, "ts"::TIMESTAMP, "ts_null"::TIMESTAMP, "tz"::TIMESTAMP WITH TIME ZONE, "tz_null"::TIMESTAMP WITH TIME ZONE, "iv"::INTERVAL, "iv_null"::INTERVAL, "u"::UUID, "u_null"::UUID, "j"::JSON, "j_null"::JSON, "m"::mood, "m_null"::mood, "p"::place, "p_null"::place, "i8s"::BIGINT[], "i8s_null"::BIGINT[], "ts_list"::VARCHAR[], "ts_list_null"::VARCHAR[], "mp"::MAP(VARCHAR, INTEGER), "mp_null"::MAP(VARCHAR, INTEGER), "dl"::DATE[], "dl_null"::DATE[], "ul"::UUID[], "ul_null"::UUID[], "ml"::mood[], "ml_null"::mood[], "pl"::place[], "pl_null"::place[], "ll"::INTEGER[][], "ll_null"::INTEGER[][], "f3"::FLOAT[3], "f3_null"::FLOAT[3], "st"::STRUCT(a INTEGER[], d DATE), "st_null"::STRUCT(a INTEGER[], d DATE) FROM _sqg_rows"""
 _INSERT_KIND_ARROW = """\
@@ -1844,6 +1952,57 @@ class App:
         """
         return _run_batch(self._conn, _SET_RARE, _bind_set_rare, rows)
 
+    def kinds_of_documents(self) -> list[KindsOfDocumentsRow]:
+        cursor = _select(
+            self._conn, _KINDS_OF_DOCUMENTS, _KINDS_OF_DOCUMENTS_ROW_COLUMNS
+        )
+        return _read_all(_read_kinds_of_documents_row, cursor.fetchall())
+
+    def kinds_of_documents_iter(self) -> Generator[KindsOfDocumentsRow, None, None]:
+        """Return the rows of kinds_of_documents one at a time.
+
+        Close it to stop early.
+        """
+        with _Stream(
+            self._conn, _KINDS_OF_DOCUMENTS, _KINDS_OF_DOCUMENTS_ROW_COLUMNS
+        ) as stream:
+            for row in stream.rows():
+                yield _read_kinds_of_documents_row(row)
+
+    def kinds_of_documents_raw(self) -> list[KindsOfDocumentsRowTuple]:
+        """Return the rows of kinds_of_documents as the driver's own tuples."""
+        return _select(
+            self._conn, _KINDS_OF_DOCUMENTS, _KINDS_OF_DOCUMENTS_ROW_COLUMNS
+        ).fetchall()
+
+    def document_parts(self) -> list[DocumentPartsRow]:
+        cursor = self._conn.execute(_DOCUMENT_PARTS)
+        return _read_all(_read_document_parts_row, cursor.fetchall())
+
+    def document_parts_iter(self) -> Generator[DocumentPartsRow, None, None]:
+        """Return the rows of document_parts one at a time. Close it to stop early."""
+        with _Stream(
+            self._conn, _DOCUMENT_PARTS, _DOCUMENT_PARTS_ROW_COLUMNS
+        ) as stream:
+            for row in stream.rows():
+                yield _read_document_parts_row(row)
+
+    def document_parts_raw(self) -> list[DocumentPartsRowTuple]:
+        """Return the rows of document_parts as the driver's own tuples."""
+        return self._conn.execute(_DOCUMENT_PARTS).fetchall()
+
+    def document_parts_arrow(self) -> Any:
+        """Return the rows of document_parts as a pyarrow.Table, with types as DuckDB
+        has them.
+        """
+        return _arrow_table(self._conn, _DOCUMENT_PARTS)
+
+    def document_parts_df(self) -> Any:
+        """Return the rows of document_parts as a pandas.DataFrame: its decimals are
+        floats.
+        """
+        return _data_frame(self._conn, _DOCUMENT_PARTS)
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
@@ -2036,6 +2195,94 @@ def _read_page_of_kinds_row(row: PageOfKindsRowTuple) -> PageOfKindsRow:
         _decode_timestamptz(row[13], "tz"),
         row[14],
         row[15],
+    )
+
+
+def _read_kinds_of_documents_row(row: tuple[Any, ...]) -> KindsOfDocumentsRow:
+    return KindsOfDocumentsRow(
+        row[0],
+        None
+        if row[1] is None
+        else KindRow(
+            row[1],
+            row[2],
+            row[3],
+            row[4],
+            row[5],
+            row[6],
+            row[7],
+            row[8],
+            row[9],
+            row[10],
+            row[11],
+            row[12],
+            row[13],
+            row[14],
+            row[15],
+            row[16],
+            row[17],
+            row[18],
+            row[19],
+            row[20],
+            row[21],
+            row[22],
+            row[23],
+            row[24],
+            row[25],
+            row[26],
+            row[27],
+            row[28],
+            row[29],
+            row[30],
+            row[31],
+            _decode_date(row[32], "kind.d"),
+            None if row[33] is None else _decode_date(row[33], "kind.d_null"),
+            _decode_time(row[34], "kind.tm"),
+            None if row[35] is None else _decode_time(row[35], "kind.tm_null"),
+            _decode_timestamp(row[36], "kind.ts"),
+            None if row[37] is None else _decode_timestamp(row[37], "kind.ts_null"),
+            _decode_timestamptz(row[38], "kind.tz"),
+            None if row[39] is None else _decode_timestamptz(row[39], "kind.tz_null"),
+            _decode_interval(row[40], "kind.iv"),
+            None if row[41] is None else _decode_interval(row[41], "kind.iv_null"),
+            row[42],
+            row[43],
+            row[44],
+            row[45],
+            _read_mood(row[46], "kind.m"),
+            None if row[47] is None else _read_mood(row[47], "kind.m_null"),
+            _read_place(row[48], "kind.p"),
+            None if row[49] is None else _read_place(row[49], "kind.p_null"),
+            row[50],
+            row[51],
+            row[52],
+            row[53],
+            row[54],
+            row[55],
+            _read_date_array(row[56], "kind.dl"),
+            None if row[57] is None else _read_date_array(row[57], "kind.dl_null"),
+            row[58],
+            row[59],
+            _read_mood_array(row[60], "kind.ml"),
+            None if row[61] is None else _read_mood_array(row[61], "kind.ml_null"),
+            _read_place_array(row[62], "kind.pl"),
+            None if row[63] is None else _read_place_array(row[63], "kind.pl_null"),
+            row[64],
+            row[65],
+            list(row[66]),
+            None if row[67] is None else list(row[67]),
+            _read_kind_st(row[68], "kind.st"),
+            None if row[69] is None else _read_kind_st_null(row[69], "kind.st_null"),
+        ),
+    )
+
+
+def _read_document_parts_row(row: tuple[Any, ...]) -> DocumentPartsRow:
+    return DocumentPartsRow(
+        DocumentPartsDocumentRow(
+            Body.parse(row[0]),
+            None if row[1] is None else DocumentPartsDocumentKindRow(row[1], row[2]),
+        )
     )
 
 

@@ -538,6 +538,121 @@ class PageOfKindsRow:
     id: int
 
 
+@dataclass(slots=True)
+class KindsOfDocumentsRow:
+    id: int
+    kind: KindRow | None
+
+
+KindsOfDocumentsRowTuple = tuple[
+    int,
+    int | None,
+    bool | None,
+    bool | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    float | None,
+    float | None,
+    float | None,
+    float | None,
+    Decimal | None,
+    Decimal | None,
+    bytes | None,
+    bytes | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    dt.date | None,
+    dt.date | None,
+    dt.time | None,
+    dt.time | None,
+    dt.time | None,
+    dt.time | None,
+    dt.datetime | None,
+    dt.datetime | None,
+    dt.datetime | None,
+    dt.datetime | None,
+    bytes | None,
+    bytes | None,
+    UUID | None,
+    UUID | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    Inet | None,
+    Inet | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    Range[int] | None,
+    Range[int] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    list[Any] | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    bytes | None,
+    list[Any] | None,
+    list[Any] | None,
+]
+
+
+@dataclass(slots=True)
+class DocumentPartsDocumentKindRow:
+    text: str
+    number: int | None
+
+
+@dataclass(slots=True)
+class DocumentPartsDocumentRow:
+    body: Body
+    kind: DocumentPartsDocumentKindRow | None
+
+
+@dataclass(slots=True)
+class DocumentPartsRow:
+    document: DocumentPartsDocumentRow
+
+
+DocumentPartsRowTuple = tuple[str, str | None, int | None]
+
 FindKindParams = tuple[int]
 AddKindParams = tuple[
     int,
@@ -1243,6 +1358,11 @@ _PAGE_OF_KINDS = _Optional(
     (0, 0, "LIMIT ", 13),
     (0, 0, "::bigint", 0),
 )
+_KINDS_OF_DOCUMENTS = """\
+SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
+_DOCUMENT_PARTS = """\
+SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"""
 _INSERT_DOCUMENT = 'INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)'
@@ -2315,6 +2435,37 @@ class App:
             ),
         )
 
+    def kinds_of_documents(self) -> list[KindsOfDocumentsRow]:
+        cursor = _run(self._conn, _KINDS_OF_DOCUMENTS)
+        return _read_all(_read_kinds_of_documents_row, cursor.fetchall())
+
+    def kinds_of_documents_iter(self) -> Generator[KindsOfDocumentsRow, None, None]:
+        """Return the rows of kinds_of_documents one at a time.
+
+        Close it to stop early.
+        """
+        with _Stream(self._conn, _KINDS_OF_DOCUMENTS) as stream:
+            for row in stream.rows():
+                yield _read_kinds_of_documents_row(row)
+
+    def kinds_of_documents_raw(self) -> list[KindsOfDocumentsRowTuple]:
+        """Return the rows of kinds_of_documents as the driver's own tuples."""
+        return _run(self._conn, _KINDS_OF_DOCUMENTS).fetchall()
+
+    def document_parts(self) -> list[DocumentPartsRow]:
+        cursor = _run(self._conn, _DOCUMENT_PARTS)
+        return _read_all(_read_document_parts_row, cursor.fetchall())
+
+    def document_parts_iter(self) -> Generator[DocumentPartsRow, None, None]:
+        """Return the rows of document_parts one at a time. Close it to stop early."""
+        with _Stream(self._conn, _DOCUMENT_PARTS) as stream:
+            for row in stream.rows():
+                yield _read_document_parts_row(row)
+
+    def document_parts_raw(self) -> list[DocumentPartsRowTuple]:
+        """Return the rows of document_parts as the driver's own tuples."""
+        return _run(self._conn, _DOCUMENT_PARTS).fetchall()
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(self._conn, "", _InsertRows(_INSERT_KIND, _write_kind_row))
@@ -2854,6 +3005,110 @@ def _read_find_scalar_row(row: FindScalarRowTuple) -> FindScalarRow:
 
 def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
     return SearchDocumentsRow(row[0], Body.parse(row[1]))
+
+
+def _read_kinds_of_documents_row(row: tuple[Any, ...]) -> KindsOfDocumentsRow:
+    return KindsOfDocumentsRow(
+        row[0],
+        None
+        if row[1] is None
+        else KindRow(
+            row[1],
+            row[2],
+            row[3],
+            row[4],
+            row[5],
+            row[6],
+            row[7],
+            row[8],
+            row[9],
+            row[10],
+            row[11],
+            row[12],
+            row[13],
+            row[14],
+            row[15],
+            _decode_money(row[16], "kind.mo"),
+            None if row[17] is None else _decode_money(row[17], "kind.mo_null"),
+            row[18],
+            row[19],
+            row[20],
+            row[21],
+            row[22],
+            row[23],
+            _decode_bits(row[24], "kind.bt"),
+            None if row[25] is None else _decode_bits(row[25], "kind.bt_null"),
+            row[26],
+            row[27],
+            row[28],
+            row[29],
+            row[30],
+            row[31],
+            row[32],
+            row[33],
+            row[34],
+            row[35],
+            _decode_interval(row[36], "kind.iv"),
+            None if row[37] is None else _decode_interval(row[37], "kind.iv_null"),
+            row[38],
+            row[39],
+            _decode_json(row[40], "kind.j"),
+            None if row[41] is None else _decode_json(row[41], "kind.j_null"),
+            _decode_json(row[42], "kind.jb"),
+            None if row[43] is None else _decode_json(row[43], "kind.jb_null"),
+            row[44],
+            row[45],
+            row[46],
+            row[47],
+            _decode_macaddr(row[48], "kind.mac"),
+            None if row[49] is None else _decode_macaddr(row[49], "kind.mac_null"),
+            _read_mood(row[50], "kind.m"),
+            None if row[51] is None else _read_mood(row[51], "kind.m_null"),
+            _read_place(row[52], "kind.p"),
+            None if row[53] is None else _read_place(row[53], "kind.p_null"),
+            row[54],
+            row[55],
+            _elements(row[56], "kind.i8s"),
+            None if row[57] is None else _elements(row[57], "kind.i8s_null"),
+            _elements(row[58], "kind.ts_list"),
+            None if row[59] is None else _elements(row[59], "kind.ts_list_null"),
+            _read_mood_array(row[60], "kind.ms"),
+            None if row[61] is None else _read_mood_array(row[61], "kind.ms_null"),
+            _read_place_array(row[62], "kind.ps"),
+            None if row[63] is None else _read_place_array(row[63], "kind.ps_null"),
+            _elements(row[64], "kind.dl"),
+            None if row[65] is None else _elements(row[65], "kind.dl_null"),
+            _elements(row[66], "kind.ul"),
+            None if row[67] is None else _elements(row[67], "kind.ul_null"),
+            _elements(row[68], "kind.nl"),
+            None if row[69] is None else _elements(row[69], "kind.nl_null"),
+            _elements(row[70], "kind.bl"),
+            None if row[71] is None else _elements(row[71], "kind.bl_null"),
+            _elements(row[72], "kind.rl"),
+            None if row[73] is None else _elements(row[73], "kind.rl_null"),
+            _read_jsonb_array(row[74], "kind.jl"),
+            None if row[75] is None else _read_jsonb_array(row[75], "kind.jl_null"),
+            _elements(row[76], "kind.i8f"),
+            None if row[77] is None else _elements(row[77], "kind.i8f_null"),
+            _elements(row[78], "kind.tf"),
+            None if row[79] is None else _elements(row[79], "kind.tf_null"),
+            _read_mood_array2(row[80], "kind.mf"),
+            None if row[81] is None else _read_mood_array2(row[81], "kind.mf_null"),
+            _read_place_array2(row[82], "kind.pf"),
+            None if row[83] is None else _read_place_array2(row[83], "kind.pf_null"),
+            _elements(row[84], "kind.df"),
+            None if row[85] is None else _elements(row[85], "kind.df_null"),
+        ),
+    )
+
+
+def _read_document_parts_row(row: tuple[Any, ...]) -> DocumentPartsRow:
+    return DocumentPartsRow(
+        DocumentPartsDocumentRow(
+            Body.parse(row[0]),
+            None if row[1] is None else DocumentPartsDocumentKindRow(row[1], row[2]),
+        )
+    )
 
 
 def _pack_integer_array(value: Sequence[int | None]) -> bytes:

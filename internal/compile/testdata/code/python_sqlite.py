@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from typing import Any
 from uuid import UUID
 
 from app import Body
@@ -165,6 +166,61 @@ class PageOfTextsRow:
     id: int
     t: str
 
+
+@dataclass(slots=True)
+class KindsOfDocumentsRow:
+    id: int
+    kind: KindRow | None
+
+
+KindsOfDocumentsRowTuple = tuple[
+    int,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    int | None,
+    float | None,
+    float | None,
+    float | str | None,
+    float | str | None,
+    str | None,
+    str | None,
+    bytes | None,
+    bytes | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | bytes | None,
+    str | bytes | None,
+    float | str | None,
+    float | str | None,
+]
+
+
+@dataclass(slots=True)
+class DocumentPartsDocumentKindRow:
+    text: str
+    number: int | None
+
+
+@dataclass(slots=True)
+class DocumentPartsDocumentRow:
+    body: Body
+    kind: DocumentPartsDocumentKindRow | None
+
+
+@dataclass(slots=True)
+class DocumentPartsRow:
+    document: DocumentPartsDocumentRow
+
+
+DocumentPartsRowTuple = tuple[str, str | None, int | None]
 
 FindKindParams = tuple[int]
 AddKindParams = tuple[
@@ -345,6 +401,11 @@ _PATCH_DOCUMENT = _Optional(
     (0b10, 0, "\n", 0),
     (0, 0, "WHERE id = ", 3),
 )
+_KINDS_OF_DOCUMENTS = """\
+SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
+_DOCUMENT_PARTS = """\
+SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_KIND_CHUNK = (
@@ -915,6 +976,51 @@ class App:
         )
         return self._conn.execute(sql, values).rowcount
 
+    def kinds_of_documents(self) -> list[KindsOfDocumentsRow]:
+        cursor = self._conn.execute(_KINDS_OF_DOCUMENTS)
+        cursor.row_factory = None
+        return _read_all(_read_kinds_of_documents_row, cursor)
+
+    def kinds_of_documents_iter(self) -> Generator[KindsOfDocumentsRow, None, None]:
+        """Return the rows of kinds_of_documents one at a time.
+
+        Close it to stop early.
+        """
+        cursor = self._conn.execute(_KINDS_OF_DOCUMENTS)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield _read_kinds_of_documents_row(row)
+        finally:
+            cursor.close()
+
+    def kinds_of_documents_raw(self) -> list[KindsOfDocumentsRowTuple]:
+        """Return the rows of kinds_of_documents as the driver's own tuples."""
+        cursor = self._conn.execute(_KINDS_OF_DOCUMENTS)
+        cursor.row_factory = None
+        return cursor.fetchall()
+
+    def document_parts(self) -> list[DocumentPartsRow]:
+        cursor = self._conn.execute(_DOCUMENT_PARTS)
+        cursor.row_factory = None
+        return _read_all(_read_document_parts_row, cursor)
+
+    def document_parts_iter(self) -> Generator[DocumentPartsRow, None, None]:
+        """Return the rows of document_parts one at a time. Close it to stop early."""
+        cursor = self._conn.execute(_DOCUMENT_PARTS)
+        cursor.row_factory = None
+        try:
+            for row in cursor:
+                yield _read_document_parts_row(row)
+        finally:
+            cursor.close()
+
+    def document_parts_raw(self) -> list[DocumentPartsRowTuple]:
+        """Return the rows of document_parts as the driver's own tuples."""
+        cursor = self._conn.execute(_DOCUMENT_PARTS)
+        cursor.row_factory = None
+        return cursor.fetchall()
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Insert rows into the table kind one by one. Use it in a with statement."""
         return Appender(
@@ -1067,6 +1173,50 @@ def _read_declared_row(row: DeclaredRowTuple) -> DeclaredRow:
 
 def _read_search_documents_row(row: SearchDocumentsRowTuple) -> SearchDocumentsRow:
     return SearchDocumentsRow(row[0], Body.parse(row[1]))
+
+
+def _read_kinds_of_documents_row(row: tuple[Any, ...]) -> KindsOfDocumentsRow:
+    return KindsOfDocumentsRow(
+        row[0],
+        None
+        if row[1] is None
+        else KindRow(
+            row[1],
+            _decode_bool(row[2], "kind.b"),
+            None if row[3] is None else _decode_bool(row[3], "kind.b_null"),
+            row[4],
+            row[5],
+            row[6],
+            row[7],
+            _decode_decimal(row[8], "kind.n"),
+            None if row[9] is None else _decode_decimal(row[9], "kind.n_null"),
+            row[10],
+            row[11],
+            row[12],
+            row[13],
+            _decode_date(row[14], "kind.d"),
+            None if row[15] is None else _decode_date(row[15], "kind.d_null"),
+            _decode_time(row[16], "kind.tm"),
+            None if row[17] is None else _decode_time(row[17], "kind.tm_null"),
+            _decode_timestamp(row[18], "kind.ts"),
+            None if row[19] is None else _decode_timestamp(row[19], "kind.ts_null"),
+            _decode_timestamptz(row[20], "kind.tz"),
+            None if row[21] is None else _decode_timestamptz(row[21], "kind.tz_null"),
+            _decode_uuid(row[22], "kind.u"),
+            None if row[23] is None else _decode_uuid(row[23], "kind.u_null"),
+            _decode_json(row[24], "kind.j"),
+            None if row[25] is None else _decode_json(row[25], "kind.j_null"),
+        ),
+    )
+
+
+def _read_document_parts_row(row: tuple[Any, ...]) -> DocumentPartsRow:
+    return DocumentPartsRow(
+        DocumentPartsDocumentRow(
+            Body.parse(row[0]),
+            None if row[1] is None else DocumentPartsDocumentKindRow(row[1], row[2]),
+        )
+    )
 
 
 def _bind_add_kind(row: AddKindParams) -> tuple[object, ...]:

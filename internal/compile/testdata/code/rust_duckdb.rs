@@ -611,6 +611,26 @@ impl<'c> App<'c> {
         self.db.batch(&SET_RARE, rows)
     }
 
+    pub fn kinds_of_documents(&self) -> sqg::Result<Vec<KindsOfDocumentsRow>> {
+        self.db
+            .all(&KINDS_OF_DOCUMENTS, &[], KindsOfDocumentsRow::read)
+    }
+
+    /// Returns the rows of `kinds_of_documents` one at a time.
+    pub fn kinds_of_documents_stream(&self) -> sqg::Result<sqg::Rows<'c, KindsOfDocumentsRow>> {
+        self.db
+            .stream(&KINDS_OF_DOCUMENTS, &[], KindsOfDocumentsRow::read)
+    }
+
+    pub fn document_parts(&self) -> sqg::Result<Vec<DocumentPartsRow>> {
+        self.db.all(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
+    }
+
+    /// Returns the rows of `document_parts` one at a time.
+    pub fn document_parts_stream(&self) -> sqg::Result<sqg::Rows<'c, DocumentPartsRow>> {
+        self.db.stream(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
+    }
+
     /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
@@ -1868,6 +1888,143 @@ static SET_RARE: sqg::Statement = sqg::Statement {
     name: "set_rare",
     sql: r#"UPDATE rare SET un = $1::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), un_null = $2::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), tmz = $3::TIME WITH TIME ZONE, ns = $4::TIMESTAMP_NS, uh = $5::UHUGEINT, uns_null = $6::JSON::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], bt = $7::BIT WHERE id = $8"#,
 };
+
+static KINDS_OF_DOCUMENTS: sqg::Statement = sqg::Statement {
+    name: "kinds_of_documents",
+    sql: r#"SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i1 AS "kind.i1", k.i1_null AS "kind.i1_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.h AS "kind.h", k.h_null AS "kind.h_null", k.u1 AS "kind.u1", k.u1_null AS "kind.u1_null", k.u2 AS "kind.u2", k.u2_null AS "kind.u2_null", k.u4 AS "kind.u4", k.u4_null AS "kind.u4_null", k.u8 AS "kind.u8", k.u8_null AS "kind.u8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.mp AS "kind.mp", k.mp_null AS "kind.mp_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.ml AS "kind.ml", k.ml_null AS "kind.ml_null", k.pl AS "kind.pl", k.pl_null AS "kind.pl_null", k.ll AS "kind.ll", k.ll_null AS "kind.ll_null", k.f3 AS "kind.f3", k.f3_null AS "kind.f3_null", k.st AS "kind.st", k.st_null AS "kind.st_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
+};
+
+/// A row of `kinds_of_documents`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindsOfDocumentsRow {
+    pub id: i32,
+    pub kind: Option<KindRow>,
+}
+
+impl KindsOfDocumentsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            kind: match sqg::get(row, 1)? {
+                Some(value) => Some(KindRow {
+                    id: value,
+                    b: sqg::get(row, 2)?,
+                    b_null: sqg::get(row, 3)?,
+                    i1: sqg::get(row, 4)?,
+                    i1_null: sqg::get(row, 5)?,
+                    i2: sqg::get(row, 6)?,
+                    i2_null: sqg::get(row, 7)?,
+                    i4: sqg::get(row, 8)?,
+                    i4_null: sqg::get(row, 9)?,
+                    i8: sqg::get(row, 10)?,
+                    i8_null: sqg::get(row, 11)?,
+                    h: sqg::get(row, 12)?,
+                    h_null: sqg::get(row, 13)?,
+                    u1: sqg::get(row, 14)?,
+                    u1_null: sqg::get(row, 15)?,
+                    u2: sqg::get(row, 16)?,
+                    u2_null: sqg::get(row, 17)?,
+                    u4: sqg::get(row, 18)?,
+                    u4_null: sqg::get(row, 19)?,
+                    u8: sqg::get(row, 20)?,
+                    u8_null: sqg::get(row, 21)?,
+                    f4: sqg::get(row, 22)?,
+                    f4_null: sqg::get(row, 23)?,
+                    f8: sqg::get(row, 24)?,
+                    f8_null: sqg::get(row, 25)?,
+                    n: sqg::get(row, 26)?,
+                    n_null: sqg::get(row, 27)?,
+                    t: sqg::get(row, 28)?,
+                    t_null: sqg::get(row, 29)?,
+                    bin: sqg::get(row, 30)?,
+                    bin_null: sqg::get(row, 31)?,
+                    d: sqg::get(row, 32)?,
+                    d_null: sqg::get(row, 33)?,
+                    tm: sqg::get(row, 34)?,
+                    tm_null: sqg::get(row, 35)?,
+                    ts: sqg::get(row, 36)?,
+                    ts_null: sqg::get(row, 37)?,
+                    tz: sqg::get(row, 38)?,
+                    tz_null: sqg::get(row, 39)?,
+                    iv: sqg::get(row, 40)?,
+                    iv_null: sqg::get(row, 41)?,
+                    u: sqg::get(row, 42)?,
+                    u_null: sqg::get(row, 43)?,
+                    j: sqg::get(row, 44)?,
+                    j_null: sqg::get(row, 45)?,
+                    m: sqg::get(row, 46)?,
+                    m_null: sqg::get(row, 47)?,
+                    p: sqg::get(row, 48)?,
+                    p_null: sqg::get(row, 49)?,
+                    i8s: sqg::get(row, 50)?,
+                    i8s_null: sqg::get(row, 51)?,
+                    ts_list: sqg::get(row, 52)?,
+                    ts_list_null: sqg::get(row, 53)?,
+                    mp: sqg::get(row, 54)?,
+                    mp_null: sqg::get(row, 55)?,
+                    dl: sqg::get(row, 56)?,
+                    dl_null: sqg::get(row, 57)?,
+                    ul: sqg::get(row, 58)?,
+                    ul_null: sqg::get(row, 59)?,
+                    ml: sqg::get(row, 60)?,
+                    ml_null: sqg::get(row, 61)?,
+                    pl: sqg::get(row, 62)?,
+                    pl_null: sqg::get(row, 63)?,
+                    ll: sqg::get(row, 64)?,
+                    ll_null: sqg::get(row, 65)?,
+                    f3: sqg::get(row, 66)?,
+                    f3_null: sqg::get(row, 67)?,
+                    st: sqg::get(row, 68)?,
+                    st_null: sqg::get(row, 69)?,
+                }),
+                None => None,
+            },
+        })
+    }
+}
+
+static DOCUMENT_PARTS: sqg::Statement = sqg::Statement {
+    name: "document_parts",
+    sql: r#"SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
+};
+
+/// A row of `document_parts_document_kind`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsDocumentKindRow {
+    pub text: String,
+    pub number: Option<i64>,
+}
+
+/// A row of `document_parts_document`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsDocumentRow {
+    pub body: Body,
+    pub kind: Option<DocumentPartsDocumentKindRow>,
+}
+
+/// A row of `document_parts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsRow {
+    pub document: DocumentPartsDocumentRow,
+}
+
+impl DocumentPartsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            document: DocumentPartsDocumentRow {
+                body: sqg::decoded(row, 0, Body::parse)?,
+                kind: match sqg::get(row, 1)? {
+                    Some(value) => Some(DocumentPartsDocumentKindRow {
+                        text: value,
+                        number: sqg::get(row, 2)?,
+                    }),
+                    None => None,
+                },
+            },
+        })
+    }
+}
 
 static KIND_TABLE: sqg::Table = sqg::Table {
     name: "kind",

@@ -202,7 +202,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 42),
+            db: sqg::Database::new(handle, 44),
         }
     }
 
@@ -838,6 +838,32 @@ impl<'c> App<'c> {
                 sqg::key(&row.id),
             ]
         }))
+    }
+
+    pub async fn kinds_of_documents(&self) -> sqg::Result<Vec<KindsOfDocumentsRow>> {
+        self.db
+            .all(&KINDS_OF_DOCUMENTS, &[], KindsOfDocumentsRow::read)
+            .await
+    }
+
+    /// Returns the rows of `kinds_of_documents` one at a time.
+    pub async fn kinds_of_documents_stream(&self) -> sqg::Result<sqg::Rows<KindsOfDocumentsRow>> {
+        self.db
+            .stream(&KINDS_OF_DOCUMENTS, &[], KindsOfDocumentsRow::read)
+            .await
+    }
+
+    pub async fn document_parts(&self) -> sqg::Result<Vec<DocumentPartsRow>> {
+        self.db
+            .all(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
+            .await
+    }
+
+    /// Returns the rows of `document_parts` one at a time.
+    pub async fn document_parts_stream(&self) -> sqg::Result<sqg::Rows<DocumentPartsRow>> {
+        self.db
+            .stream(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
+            .await
     }
 
     /// Inserts rows into the table `kind`, all or none, and returns their number.
@@ -2413,6 +2439,161 @@ impl PageOfKindsRow {
     }
 }
 
+static KINDS_OF_DOCUMENTS: sqg::Statement = sqg::Statement {
+    slot: 31,
+    name: "kinds_of_documents",
+    sql: r#"SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
+};
+
+/// A row of `kinds_of_documents`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindsOfDocumentsRow {
+    pub id: i32,
+    pub kind: Option<KindRow>,
+}
+
+impl KindsOfDocumentsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            kind: match sqg::get(row, 1)? {
+                Some(value) => Some(KindRow {
+                    id: value,
+                    b: sqg::get(row, 2)?,
+                    b_null: sqg::get(row, 3)?,
+                    i2: sqg::get(row, 4)?,
+                    i2_null: sqg::get(row, 5)?,
+                    i4: sqg::get(row, 6)?,
+                    i4_null: sqg::get(row, 7)?,
+                    i8: sqg::get(row, 8)?,
+                    i8_null: sqg::get(row, 9)?,
+                    f4: sqg::get(row, 10)?,
+                    f4_null: sqg::get(row, 11)?,
+                    f8: sqg::get(row, 12)?,
+                    f8_null: sqg::get(row, 13)?,
+                    n: sqg::get(row, 14)?,
+                    n_null: sqg::get(row, 15)?,
+                    mo: sqg::get(row, 16)?,
+                    mo_null: sqg::get(row, 17)?,
+                    t: sqg::get(row, 18)?,
+                    t_null: sqg::get(row, 19)?,
+                    e: sqg::get(row, 20)?,
+                    e_null: sqg::get(row, 21)?,
+                    bin: sqg::get(row, 22)?,
+                    bin_null: sqg::get(row, 23)?,
+                    bt: sqg::get(row, 24)?,
+                    bt_null: sqg::get(row, 25)?,
+                    d: sqg::get(row, 26)?,
+                    d_null: sqg::get(row, 27)?,
+                    tm: sqg::get(row, 28)?,
+                    tm_null: sqg::get(row, 29)?,
+                    tmz: sqg::get(row, 30)?,
+                    tmz_null: sqg::get(row, 31)?,
+                    ts: sqg::get(row, 32)?,
+                    ts_null: sqg::get(row, 33)?,
+                    tz: sqg::get(row, 34)?,
+                    tz_null: sqg::get(row, 35)?,
+                    iv: sqg::get(row, 36)?,
+                    iv_null: sqg::get(row, 37)?,
+                    u: sqg::get(row, 38)?,
+                    u_null: sqg::get(row, 39)?,
+                    j: sqg::get(row, 40)?,
+                    j_null: sqg::get(row, 41)?,
+                    jb: sqg::get(row, 42)?,
+                    jb_null: sqg::get(row, 43)?,
+                    x: sqg::get(row, 44)?,
+                    x_null: sqg::get(row, 45)?,
+                    ip: sqg::get(row, 46)?,
+                    ip_null: sqg::get(row, 47)?,
+                    mac: sqg::get(row, 48)?,
+                    mac_null: sqg::get(row, 49)?,
+                    m: sqg::get(row, 50)?,
+                    m_null: sqg::get(row, 51)?,
+                    p: sqg::get(row, 52)?,
+                    p_null: sqg::get(row, 53)?,
+                    r: sqg::get(row, 54)?,
+                    r_null: sqg::get(row, 55)?,
+                    i8s: sqg::get(row, 56)?,
+                    i8s_null: sqg::get(row, 57)?,
+                    ts_list: sqg::get(row, 58)?,
+                    ts_list_null: sqg::get(row, 59)?,
+                    ms: sqg::get(row, 60)?,
+                    ms_null: sqg::get(row, 61)?,
+                    ps: sqg::get(row, 62)?,
+                    ps_null: sqg::get(row, 63)?,
+                    dl: sqg::get(row, 64)?,
+                    dl_null: sqg::get(row, 65)?,
+                    ul: sqg::get(row, 66)?,
+                    ul_null: sqg::get(row, 67)?,
+                    nl: sqg::get(row, 68)?,
+                    nl_null: sqg::get(row, 69)?,
+                    bl: sqg::get(row, 70)?,
+                    bl_null: sqg::get(row, 71)?,
+                    rl: sqg::get(row, 72)?,
+                    rl_null: sqg::get(row, 73)?,
+                    jl: sqg::get(row, 74)?,
+                    jl_null: sqg::get(row, 75)?,
+                    i8f: sqg::get(row, 76)?,
+                    i8f_null: sqg::get(row, 77)?,
+                    tf: sqg::get(row, 78)?,
+                    tf_null: sqg::get(row, 79)?,
+                    mf: sqg::get(row, 80)?,
+                    mf_null: sqg::get(row, 81)?,
+                    pf: sqg::get(row, 82)?,
+                    pf_null: sqg::get(row, 83)?,
+                    df: sqg::get(row, 84)?,
+                    df_null: sqg::get(row, 85)?,
+                }),
+                None => None,
+            },
+        })
+    }
+}
+
+static DOCUMENT_PARTS: sqg::Statement = sqg::Statement {
+    slot: 32,
+    name: "document_parts",
+    sql: r#"SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
+};
+
+/// A row of `document_parts_document_kind`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsDocumentKindRow {
+    pub text: String,
+    pub number: Option<i64>,
+}
+
+/// A row of `document_parts_document`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsDocumentRow {
+    pub body: Body,
+    pub kind: Option<DocumentPartsDocumentKindRow>,
+}
+
+/// A row of `document_parts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsRow {
+    pub document: DocumentPartsDocumentRow,
+}
+
+impl DocumentPartsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            document: DocumentPartsDocumentRow {
+                body: sqg::decoded(row, 0, Body::parse)?,
+                kind: match sqg::get(row, 1)? {
+                    Some(value) => Some(DocumentPartsDocumentKindRow {
+                        text: value,
+                        number: sqg::get(row, 2)?,
+                    }),
+                    None => None,
+                },
+            },
+        })
+    }
+}
+
 impl sqg::Record for KindRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("id", &self.id)?;
@@ -2505,7 +2686,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 31,
+    slot: 33,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -2525,12 +2706,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 32,
+        slot: 34,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 33,
+        slot: 35,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -2654,12 +2835,12 @@ static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 34,
+        slot: 36,
         name: "bulk_insert_scalar",
         sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 35,
+        slot: 37,
         name: "bulk_insert_scalar",
         sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"#,
     },
@@ -2714,12 +2895,12 @@ static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 36,
+        slot: 38,
         name: "bulk_insert_series",
         sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 37,
+        slot: 39,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
     },
@@ -2768,12 +2949,12 @@ static COPIED_TABLE: sqg::Table<CopiedRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 38,
+        slot: 40,
         name: "bulk_insert_copied",
         sql: r#"COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 39,
+        slot: 41,
         name: "bulk_insert_copied",
         sql: r#"INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"#,
     },
@@ -2804,12 +2985,12 @@ static COPIED_OWN_TABLE: sqg::Table<CopiedOwnRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 40,
+        slot: 42,
         name: "bulk_insert_copied_own",
         sql: r#"COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 41,
+        slot: 43,
         name: "bulk_insert_copied_own",
         sql: r#"INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"#,
     },

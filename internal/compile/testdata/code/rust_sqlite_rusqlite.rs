@@ -366,6 +366,26 @@ impl<'c> App<'c> {
         self.db.execute(&statement, &text.bound(values))
     }
 
+    pub fn kinds_of_documents(&self) -> sqg::Result<Vec<KindsOfDocumentsRow>> {
+        self.db
+            .all(&KINDS_OF_DOCUMENTS, &[], KindsOfDocumentsRow::read)
+    }
+
+    /// Returns the rows of `kinds_of_documents` one at a time.
+    pub fn kinds_of_documents_stream(&self) -> sqg::Result<sqg::Rows<'c, KindsOfDocumentsRow>> {
+        self.db
+            .stream(&KINDS_OF_DOCUMENTS, &[], KindsOfDocumentsRow::read)
+    }
+
+    pub fn document_parts(&self) -> sqg::Result<Vec<DocumentPartsRow>> {
+        self.db.all(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
+    }
+
+    /// Returns the rows of `document_parts` one at a time.
+    pub fn document_parts_stream(&self) -> sqg::Result<sqg::Rows<'c, DocumentPartsRow>> {
+        self.db.stream(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
+    }
+
     /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
@@ -926,6 +946,99 @@ static PATCH_DOCUMENT: sqg::OptionalText = sqg::OptionalText::marked(&[
     (0b10, 0, "\n", 0),
     (0, 0, "WHERE id = ", 3),
 ]);
+
+static KINDS_OF_DOCUMENTS: sqg::Statement = sqg::Statement {
+    name: "kinds_of_documents",
+    sql: r#"SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
+};
+
+/// A row of `kinds_of_documents`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindsOfDocumentsRow {
+    pub id: i64,
+    pub kind: Option<KindRow>,
+}
+
+impl KindsOfDocumentsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            kind: match sqg::get(row, 1)? {
+                Some(value) => Some(KindRow {
+                    id: value,
+                    b: sqg::get(row, 2)?,
+                    b_null: sqg::get(row, 3)?,
+                    i8: sqg::get(row, 4)?,
+                    i8_null: sqg::get(row, 5)?,
+                    f8: sqg::get(row, 6)?,
+                    f8_null: sqg::get(row, 7)?,
+                    n: sqg::get(row, 8)?,
+                    n_null: sqg::get(row, 9)?,
+                    t: sqg::get(row, 10)?,
+                    t_null: sqg::get(row, 11)?,
+                    bin: sqg::get(row, 12)?,
+                    bin_null: sqg::get(row, 13)?,
+                    d: sqg::get(row, 14)?,
+                    d_null: sqg::get(row, 15)?,
+                    tm: sqg::get(row, 16)?,
+                    tm_null: sqg::get(row, 17)?,
+                    ts: sqg::get(row, 18)?,
+                    ts_null: sqg::get(row, 19)?,
+                    tz: sqg::get(row, 20)?,
+                    tz_null: sqg::get(row, 21)?,
+                    u: sqg::get(row, 22)?,
+                    u_null: sqg::get(row, 23)?,
+                    j: sqg::get::<sqg::Json>(row, 24)?.0,
+                    j_null: sqg::get::<Option<sqg::Json>>(row, 25)?.map(|value| value.0),
+                }),
+                None => None,
+            },
+        })
+    }
+}
+
+static DOCUMENT_PARTS: sqg::Statement = sqg::Statement {
+    name: "document_parts",
+    sql: r#"SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
+};
+
+/// A row of `document_parts_document_kind`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsDocumentKindRow {
+    pub text: String,
+    pub number: Option<i64>,
+}
+
+/// A row of `document_parts_document`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsDocumentRow {
+    pub body: Body,
+    pub kind: Option<DocumentPartsDocumentKindRow>,
+}
+
+/// A row of `document_parts`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPartsRow {
+    pub document: DocumentPartsDocumentRow,
+}
+
+impl DocumentPartsRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            document: DocumentPartsDocumentRow {
+                body: sqg::decoded(row, 0, Body::parse)?,
+                kind: match sqg::get(row, 1)? {
+                    Some(value) => Some(DocumentPartsDocumentKindRow {
+                        text: value,
+                        number: sqg::get(row, 2)?,
+                    }),
+                    None => None,
+                },
+            },
+        })
+    }
+}
 
 impl sqg::Record for KindRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {

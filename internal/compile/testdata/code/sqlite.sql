@@ -117,3 +117,12 @@ UPDATE document SET id = id
   , body = ${body} --?
   , extra = ${extra} --?
 WHERE id = ${id};
+
+/* QUERY kinds_of_documents
+  embed: {kind: k}
+*/
+SELECT d.id, k.* FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
+
+-- QUERY document_parts
+SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;

@@ -239,6 +239,25 @@ export interface PageOfKindsRow {
   id: number;
 }
 
+export interface KindsOfDocumentsRow {
+  id: number;
+  kind: KindRow | null;
+}
+
+export interface DocumentPartsDocumentKindRow {
+  text: string;
+  number: bigint | null;
+}
+
+export interface DocumentPartsDocumentRow {
+  body: Body;
+  kind: DocumentPartsDocumentKindRow | null;
+}
+
+export interface DocumentPartsRow {
+  document: DocumentPartsDocumentRow;
+}
+
 export interface FindKindParams {
   id: number;
 }
@@ -1271,6 +1290,86 @@ const setRareSql = {
     bt: bitType,
     id: integerType,
   }),
+};
+const kindsOfDocumentsSql = {
+  text: 'SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i1 AS "kind.i1", k.i1_null AS "kind.i1_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.h AS "kind.h", k.h_null AS "kind.h_null", k.u1 AS "kind.u1", k.u1_null AS "kind.u1_null", k.u2 AS "kind.u2", k.u2_null AS "kind.u2_null", k.u4 AS "kind.u4", k.u4_null AS "kind.u4_null", k.u8 AS "kind.u8", k.u8_null AS "kind.u8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.mp AS "kind.mp", k.mp_null AS "kind.mp_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.ml AS "kind.ml", k.ml_null AS "kind.ml_null", k.pl AS "kind.pl", k.pl_null AS "kind.pl_null", k.ll AS "kind.ll", k.ll_null AS "kind.ll_null", k.f3 AS "kind.f3", k.f3_null AS "kind.f3_null", k.st AS "kind.st", k.st_null AS "kind.st_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id',
+  columns: [
+    "INTEGER",
+    "INTEGER",
+    "BOOLEAN",
+    "BOOLEAN",
+    "TINYINT",
+    "TINYINT",
+    "SMALLINT",
+    "SMALLINT",
+    "INTEGER",
+    "INTEGER",
+    "BIGINT",
+    "BIGINT",
+    "HUGEINT",
+    "HUGEINT",
+    "UTINYINT",
+    "UTINYINT",
+    "USMALLINT",
+    "USMALLINT",
+    "UINTEGER",
+    "UINTEGER",
+    "UBIGINT",
+    "UBIGINT",
+    "FLOAT",
+    "FLOAT",
+    "DOUBLE",
+    "DOUBLE",
+    "DECIMAL",
+    "DECIMAL",
+    "VARCHAR",
+    "VARCHAR",
+    "BLOB",
+    "BLOB",
+    "DATE",
+    "DATE",
+    "TIME",
+    "TIME",
+    "TIMESTAMP",
+    "TIMESTAMP",
+    "TIMESTAMP_TZ",
+    "TIMESTAMP_TZ",
+    "INTERVAL",
+    "INTERVAL",
+    "UUID",
+    "UUID",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "VARCHAR",
+    "STRUCT",
+    "STRUCT",
+    "BIGINT[]",
+    "BIGINT[]",
+    "VARCHAR[]",
+    "VARCHAR[]",
+    "MAP",
+    "MAP",
+    "DATE[]",
+    "DATE[]",
+    "UUID[]",
+    "UUID[]",
+    "VARCHAR[]",
+    "VARCHAR[]",
+    "STRUCT[]",
+    "STRUCT[]",
+    "INTEGER[][]",
+    "INTEGER[][]",
+    "FLOAT[]",
+    "FLOAT[]",
+    "STRUCT",
+    "STRUCT",
+  ],
+};
+const documentPartsSql = {
+  text: `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`,
+  columns: ["VARCHAR", "VARCHAR", "BIGINT"],
 };
 const insertKind: Insert<KindRow> = {
   table: "kind",
@@ -2527,6 +2626,34 @@ export class App {
     return runBatch(this.#db, setRareSql, rows, setRareValues);
   }
 
+  async kindsOfDocuments(): Promise<KindsOfDocumentsRow[]> {
+    const rows = await fetchRows(this.#db, kindsOfDocumentsSql);
+    return readRows(rows, readKindsOfDocumentsRow);
+  }
+
+  /** Returns the rows of kindsOfDocuments one at a time. */
+  async *iterateKindsOfDocuments(): AsyncIterableIterator<KindsOfDocumentsRow> {
+    for await (const rows of streamRows(this.#db, kindsOfDocumentsSql)) {
+      for (const row of rows) {
+        yield readKindsOfDocumentsRow(row);
+      }
+    }
+  }
+
+  async documentParts(): Promise<DocumentPartsRow[]> {
+    const rows = await fetchRows(this.#db, documentPartsSql);
+    return readRows(rows, readDocumentPartsRow);
+  }
+
+  /** Returns the rows of documentParts one at a time. */
+  async *iterateDocumentParts(): AsyncIterableIterator<DocumentPartsRow> {
+    for await (const rows of streamRows(this.#db, documentPartsSql)) {
+      for (const row of rows) {
+        yield readDocumentPartsRow(row);
+      }
+    }
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -2939,4 +3066,101 @@ function setRareValues(row: SetRareParams): Value[] {
     row.bt,
     row.id,
   ];
+}
+
+function readKindsOfDocumentsRow(value: unknown): KindsOfDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    kind:
+      row[1] === null
+        ? null
+        : {
+            id: row[1] as number,
+            b: row[2] as boolean,
+            b_null: row[3] as boolean | null,
+            i1: row[4] as number,
+            i1_null: row[5] as number | null,
+            i2: row[6] as number,
+            i2_null: row[7] as number | null,
+            i4: row[8] as number,
+            i4_null: row[9] as number | null,
+            i8: row[10] as bigint,
+            i8_null: row[11] as bigint | null,
+            h: row[12] as bigint,
+            h_null: row[13] as bigint | null,
+            u1: row[14] as number,
+            u1_null: row[15] as number | null,
+            u2: row[16] as number,
+            u2_null: row[17] as number | null,
+            u4: row[18] as number,
+            u4_null: row[19] as number | null,
+            u8: row[20] as bigint,
+            u8_null: row[21] as bigint | null,
+            f4: row[22] as number,
+            f4_null: row[23] as number | null,
+            f8: row[24] as number,
+            f8_null: row[25] as number | null,
+            n: row[26] as DuckDBDecimalValue,
+            n_null: row[27] as DuckDBDecimalValue | null,
+            t: row[28] as string,
+            t_null: row[29] as string | null,
+            bin: row[30] as DuckDBBlobValue,
+            bin_null: row[31] as DuckDBBlobValue | null,
+            d: row[32] as DuckDBDateValue,
+            d_null: row[33] as DuckDBDateValue | null,
+            tm: row[34] as DuckDBTimeValue,
+            tm_null: row[35] as DuckDBTimeValue | null,
+            ts: row[36] as DuckDBTimestampValue,
+            ts_null: row[37] as DuckDBTimestampValue | null,
+            tz: row[38] as DuckDBTimestampTZValue,
+            tz_null: row[39] as DuckDBTimestampTZValue | null,
+            iv: row[40] as DuckDBIntervalValue,
+            iv_null: row[41] as DuckDBIntervalValue | null,
+            u: row[42] as DuckDBUUIDValue,
+            u_null: row[43] as DuckDBUUIDValue | null,
+            j: row[44] as string,
+            j_null: row[45] as string | null,
+            m: row[46] as Mood,
+            m_null: row[47] as Mood | null,
+            p: row[48] as DuckDBStructValue,
+            p_null: row[49] as DuckDBStructValue | null,
+            i8s: row[50] as DuckDBListValue,
+            i8s_null: row[51] as DuckDBListValue | null,
+            ts_list: row[52] as DuckDBListValue,
+            ts_list_null: row[53] as DuckDBListValue | null,
+            mp: row[54] as DuckDBMapValue,
+            mp_null: row[55] as DuckDBMapValue | null,
+            dl: row[56] as DuckDBListValue,
+            dl_null: row[57] as DuckDBListValue | null,
+            ul: row[58] as DuckDBListValue,
+            ul_null: row[59] as DuckDBListValue | null,
+            ml: row[60] as DuckDBListValue,
+            ml_null: row[61] as DuckDBListValue | null,
+            pl: row[62] as DuckDBListValue,
+            pl_null: row[63] as DuckDBListValue | null,
+            ll: row[64] as DuckDBListValue,
+            ll_null: row[65] as DuckDBListValue | null,
+            f3: row[66] as DuckDBArrayValue,
+            f3_null: row[67] as DuckDBArrayValue | null,
+            st: row[68] as DuckDBStructValue,
+            st_null: row[69] as DuckDBStructValue | null,
+          },
+  };
+}
+
+function readDocumentPartsRow(value: unknown): DocumentPartsRow {
+  const row = value as unknown[];
+  return {
+    document: {
+      body: readBody(row[0] as string),
+      kind:
+        row[1] === null
+          ? null
+          : {
+              text: row[1] as string,
+              number: row[2] as bigint | null,
+            },
+    },
+  };
 }

@@ -327,6 +327,25 @@ export interface PageOfKindsRow {
   id: number;
 }
 
+export interface KindsOfDocumentsRow {
+  id: number;
+  kind: KindRow | null;
+}
+
+export interface DocumentPartsDocumentKindRow {
+  text: string;
+  number: bigint | null;
+}
+
+export interface DocumentPartsDocumentRow {
+  body: Body;
+  kind: DocumentPartsDocumentKindRow | null;
+}
+
+export interface DocumentPartsRow {
+  document: DocumentPartsDocumentRow;
+}
+
 export interface FindKindParams {
   id: number;
 }
@@ -1230,6 +1249,10 @@ const pageOfKindsSql = optionalText(
   ],
   (text) => text,
 );
+const kindsOfDocumentsSql =
+  'SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id';
+const documentPartsSql = `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`;
 const insertKind: Insert<KindRow> = {
   table: "kind",
   row: 'INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)',
@@ -2643,6 +2666,34 @@ export class App {
     );
   }
 
+  async kindsOfDocuments(): Promise<KindsOfDocumentsRow[]> {
+    const rows = await fetchRows(this.#db, kindsOfDocumentsSql);
+    return readRows(rows, readKindsOfDocumentsRow);
+  }
+
+  /** Returns the rows of kindsOfDocuments one at a time. */
+  async *iterateKindsOfDocuments(): AsyncIterableIterator<KindsOfDocumentsRow> {
+    for await (const rows of streamRows(this.#db, kindsOfDocumentsSql)) {
+      for (const row of rows) {
+        yield readKindsOfDocumentsRow(row);
+      }
+    }
+  }
+
+  async documentParts(): Promise<DocumentPartsRow[]> {
+    const rows = await fetchRows(this.#db, documentPartsSql);
+    return readRows(rows, readDocumentPartsRow);
+  }
+
+  /** Returns the rows of documentParts one at a time. */
+  async *iterateDocumentParts(): AsyncIterableIterator<DocumentPartsRow> {
+    for await (const rows of streamRows(this.#db, documentPartsSql)) {
+      for (const row of rows) {
+        yield readDocumentPartsRow(row);
+      }
+    }
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -3354,6 +3405,172 @@ function readPageOfKindsRow(value: unknown): PageOfKindsRow {
     tz: asMoment(row[9], "tz"),
     u: asText(row[10], "u"),
     id: asNumber(row[11], "id"),
+  };
+}
+
+function readKindsOfDocumentsRow(value: unknown): KindsOfDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    kind:
+      row[1] === null
+        ? null
+        : {
+            id: asNumber(row[1], "kind.id"),
+            b: asBool(row[2], "kind.b"),
+            b_null: row[3] === null ? null : asBool(row[3], "kind.b_null"),
+            i2: asNumber(row[4], "kind.i2"),
+            i2_null: row[5] === null ? null : asNumber(row[5], "kind.i2_null"),
+            i4: asNumber(row[6], "kind.i4"),
+            i4_null: row[7] === null ? null : asNumber(row[7], "kind.i4_null"),
+            i8: asBigint(row[8], "kind.i8"),
+            i8_null: row[9] === null ? null : asBigint(row[9], "kind.i8_null"),
+            f4: asNumber(row[10], "kind.f4"),
+            f4_null:
+              row[11] === null ? null : asNumber(row[11], "kind.f4_null"),
+            f8: asNumber(row[12], "kind.f8"),
+            f8_null:
+              row[13] === null ? null : asNumber(row[13], "kind.f8_null"),
+            n: asText(row[14], "kind.n"),
+            n_null: row[15] as string | null,
+            mo: asText(row[16], "kind.mo"),
+            mo_null: row[17] as string | null,
+            t: asText(row[18], "kind.t"),
+            t_null: row[19] as string | null,
+            e: asText(row[20], "kind.e"),
+            e_null: row[21] as string | null,
+            bin: asBytes(row[22], "kind.bin"),
+            bin_null:
+              row[23] === null ? null : asBytes(row[23], "kind.bin_null"),
+            bt: asText(row[24], "kind.bt"),
+            bt_null: row[25] as string | null,
+            d: asMoment(row[26], "kind.d"),
+            d_null: row[27] === null ? null : asMoment(row[27], "kind.d_null"),
+            tm: asText(row[28], "kind.tm"),
+            tm_null: row[29] as string | null,
+            tmz: asText(row[30], "kind.tmz"),
+            tmz_null: row[31] as string | null,
+            ts: asMoment(row[32], "kind.ts"),
+            ts_null:
+              row[33] === null ? null : asMoment(row[33], "kind.ts_null"),
+            tz: asMoment(row[34], "kind.tz"),
+            tz_null:
+              row[35] === null ? null : asMoment(row[35], "kind.tz_null"),
+            iv: asText(row[36], "kind.iv"),
+            iv_null: row[37] as string | null,
+            u: asText(row[38], "kind.u"),
+            u_null: row[39] as string | null,
+            j: asJson(row[40], "kind.j"),
+            j_null: row[41] === null ? null : asJson(row[41], "kind.j_null"),
+            jb: asJson(row[42], "kind.jb"),
+            jb_null: row[43] === null ? null : asJson(row[43], "kind.jb_null"),
+            x: asText(row[44], "kind.x"),
+            x_null: row[45] as string | null,
+            ip: asText(row[46], "kind.ip"),
+            ip_null: row[47] as string | null,
+            mac: asText(row[48], "kind.mac"),
+            mac_null: row[49] as string | null,
+            m: asMood(row[50], "kind.m"),
+            m_null: row[51] === null ? null : asMood(row[51], "kind.m_null"),
+            p: asPlace(row[52], "kind.p"),
+            p_null: row[53] === null ? null : asPlace(row[53], "kind.p_null"),
+            r: asText(row[54], "kind.r"),
+            r_null: row[55] as string | null,
+            i8s: asNullableArray(row[56], "kind.i8s", asBigint),
+            i8s_null:
+              row[57] === null
+                ? null
+                : asNullableArray(row[57], "kind.i8s_null", asBigint),
+            ts_list: asNullableArray(row[58], "kind.ts_list", asText),
+            ts_list_null:
+              row[59] === null
+                ? null
+                : asNullableArray(row[59], "kind.ts_list_null", asText),
+            ms: asNullableArray(row[60], "kind.ms", asMood),
+            ms_null:
+              row[61] === null
+                ? null
+                : asNullableArray(row[61], "kind.ms_null", asMood),
+            ps: asNullableArray(row[62], "kind.ps", asPlace),
+            ps_null:
+              row[63] === null
+                ? null
+                : asNullableArray(row[63], "kind.ps_null", asPlace),
+            dl: asNullableArray(row[64], "kind.dl", asMoment),
+            dl_null:
+              row[65] === null
+                ? null
+                : asNullableArray(row[65], "kind.dl_null", asMoment),
+            ul: asNullableArray(row[66], "kind.ul", asText),
+            ul_null:
+              row[67] === null
+                ? null
+                : asNullableArray(row[67], "kind.ul_null", asText),
+            nl: asNullableArray(row[68], "kind.nl", asText),
+            nl_null:
+              row[69] === null
+                ? null
+                : asNullableArray(row[69], "kind.nl_null", asText),
+            bl: asNullableArray(row[70], "kind.bl", asBytes),
+            bl_null:
+              row[71] === null
+                ? null
+                : asNullableArray(row[71], "kind.bl_null", asBytes),
+            rl: asNullableArray(row[72], "kind.rl", asText),
+            rl_null:
+              row[73] === null
+                ? null
+                : asNullableArray(row[73], "kind.rl_null", asText),
+            jl: asNullableArray(row[74], "kind.jl", asJson),
+            jl_null:
+              row[75] === null
+                ? null
+                : asNullableArray(row[75], "kind.jl_null", asJson),
+            i8f: asArray(row[76], "kind.i8f", asBigint),
+            i8f_null:
+              row[77] === null
+                ? null
+                : asArray(row[77], "kind.i8f_null", asBigint),
+            tf: asArray(row[78], "kind.tf", asText),
+            tf_null:
+              row[79] === null
+                ? null
+                : asArray(row[79], "kind.tf_null", asText),
+            mf: asArray(row[80], "kind.mf", asMood),
+            mf_null:
+              row[81] === null
+                ? null
+                : asArray(row[81], "kind.mf_null", asMood),
+            pf: asArray(row[82], "kind.pf", asPlace),
+            pf_null:
+              row[83] === null
+                ? null
+                : asArray(row[83], "kind.pf_null", asPlace),
+            df: asArray(row[84], "kind.df", asMoment),
+            df_null:
+              row[85] === null
+                ? null
+                : asArray(row[85], "kind.df_null", asMoment),
+          },
+  };
+}
+
+function readDocumentPartsRow(value: unknown): DocumentPartsRow {
+  const row = value as unknown[];
+  return {
+    document: {
+      body: readBody(asText(row[0], "document.body")),
+      kind:
+        row[1] === null
+          ? null
+          : {
+              text: asText(row[1], "document.kind.text"),
+              number:
+                row[2] === null
+                  ? null
+                  : asBigint(row[2], "document.kind.number"),
+            },
+    },
   };
 }
 

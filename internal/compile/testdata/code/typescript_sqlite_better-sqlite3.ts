@@ -107,6 +107,25 @@ export interface PageOfTextsRow {
   t: string;
 }
 
+export interface KindsOfDocumentsRow {
+  id: number;
+  kind: KindRow | null;
+}
+
+export interface DocumentPartsDocumentKindRow {
+  text: string;
+  number: number | null;
+}
+
+export interface DocumentPartsDocumentRow {
+  body: Body;
+  kind: DocumentPartsDocumentKindRow | null;
+}
+
+export interface DocumentPartsRow {
+  document: DocumentPartsDocumentRow;
+}
+
 export interface FindKindParams {
   id: number | bigint;
 }
@@ -349,6 +368,10 @@ const patchDocumentSql = optionalText(
   ],
   (text) => text,
 );
+const kindsOfDocumentsSql =
+  'SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id';
+const documentPartsSql = `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
+FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`;
 const insertKind: Insert<KindRow> = {
   table: "kind",
   sql: 'INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -417,6 +440,8 @@ export class App {
   readonly #searchDocuments = new Map<string, Statement>();
   readonly #pageOfTexts = new Map<string, Statement>();
   readonly #patchDocument = new Map<string, Statement>();
+  #kindsOfDocuments: Statement | undefined;
+  #documentParts: Statement | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -870,6 +895,34 @@ export class App {
     return result.changes;
   }
 
+  kindsOfDocuments(): KindsOfDocumentsRow[] {
+    this.#kindsOfDocuments ??= this.#db.prepare(kindsOfDocumentsSql).raw();
+    const rows = this.#kindsOfDocuments.all();
+    return readRows(rows, readKindsOfDocumentsRow);
+  }
+
+  /** Returns the rows of kindsOfDocuments one at a time. */
+  *iterateKindsOfDocuments(): IterableIterator<KindsOfDocumentsRow> {
+    const statement = this.#db.prepare(kindsOfDocumentsSql).raw();
+    for (const row of statement.iterate()) {
+      yield readKindsOfDocumentsRow(row);
+    }
+  }
+
+  documentParts(): DocumentPartsRow[] {
+    this.#documentParts ??= this.#db.prepare(documentPartsSql).raw();
+    const rows = this.#documentParts.all();
+    return readRows(rows, readDocumentPartsRow);
+  }
+
+  /** Returns the rows of documentParts one at a time. */
+  *iterateDocumentParts(): IterableIterator<DocumentPartsRow> {
+    const statement = this.#db.prepare(documentPartsSql).raw();
+    for (const row of statement.iterate()) {
+      yield readDocumentPartsRow(row);
+    }
+  }
+
   /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -1071,4 +1124,57 @@ function readPageOfTextsRow(value: unknown): PageOfTextsRow {
   asInteger(row.id, "id");
   asText(row.t, "t");
   return row;
+}
+
+function readKindsOfDocumentsRow(value: unknown): KindsOfDocumentsRow {
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    kind:
+      row[1] === null
+        ? null
+        : {
+            id: asInteger(row[1], "kind.id"),
+            b: asBool(row[2], "kind.b"),
+            b_null: asBoolOrNull(row[3], "kind.b_null"),
+            i8: asInteger(row[4], "kind.i8"),
+            i8_null: asIntegerOrNull(row[5], "kind.i8_null"),
+            f8: asReal(row[6], "kind.f8"),
+            f8_null: asRealOrNull(row[7], "kind.f8_null"),
+            n: asDecimal(row[8], "kind.n"),
+            n_null: asDecimalOrNull(row[9], "kind.n_null"),
+            t: asText(row[10], "kind.t"),
+            t_null: asTextOrNull(row[11], "kind.t_null"),
+            bin: asBytes(row[12], "kind.bin"),
+            bin_null: asBytesOrNull(row[13], "kind.bin_null"),
+            d: asText(row[14], "kind.d"),
+            d_null: asTextOrNull(row[15], "kind.d_null"),
+            tm: asText(row[16], "kind.tm"),
+            tm_null: asTextOrNull(row[17], "kind.tm_null"),
+            ts: asText(row[18], "kind.ts"),
+            ts_null: asTextOrNull(row[19], "kind.ts_null"),
+            tz: asText(row[20], "kind.tz"),
+            tz_null: asTextOrNull(row[21], "kind.tz_null"),
+            u: asUuid(row[22], "kind.u"),
+            u_null: asUuidOrNull(row[23], "kind.u_null"),
+            j: asJson(row[24], "kind.j"),
+            j_null: asJsonOrNull(row[25], "kind.j_null"),
+          },
+  };
+}
+
+function readDocumentPartsRow(value: unknown): DocumentPartsRow {
+  const row = value as unknown[];
+  return {
+    document: {
+      body: readBody(asText(row[0], "document.body")),
+      kind:
+        row[1] === null
+          ? null
+          : {
+              text: asText(row[1], "document.kind.text"),
+              number: asIntegerOrNull(row[2], "document.kind.number"),
+            },
+    },
+  };
 }

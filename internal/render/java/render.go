@@ -413,7 +413,8 @@ func (g *generator) rowReader(r *ir.Row) emit.Doc {
 		stmt("return ", g.made(r, r.Fields, nil)))
 }
 
-// made is the expression that makes a row of the columns of a result; of an object's row columns says where its own are.
+// made is the expression that makes a row of the columns of a result. Of the row of an object, columns says which those
+// are.
 func (g *generator) made(r *ir.Row, of []ir.Field, columns []int) emit.Doc {
 	parts := r.Parts()
 	args := make([]emit.Doc, len(parts))

@@ -164,7 +164,7 @@ func (f *file) text() string {
 	return b.String()
 }
 
-// allows are the lints that generated code is not held to: a program need not call all of it, and how names are written,
+// allows are the lints that generated code is not held to: a program need not call all of it; how names are written,
 // how deep types are and how many columns an object has is up to the SQL.
 func (f *file) allows(code string) string {
 	var lints []string

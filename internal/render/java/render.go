@@ -327,7 +327,7 @@ func (g *generator) makers(plain, observed []emit.Doc) []emit.Doc {
 	ds := []emit.Doc{block(emit.Text(head+")"), plain...)}
 	if observed != nil {
 		ds = append(ds, emit.Concat(
-			javadoc(1, []string{"Tells an observer, where there is one, of every operation."}), emit.HardLine(),
+			javadoc(1, []string{"Reports every operation to the observer, if it is not null."}), emit.HardLine(),
 			block(emit.Text(head+", "+g.nullable("Observer")+" observer)"), observed...)))
 	}
 	return ds
@@ -339,7 +339,7 @@ func (g *generator) closeMethod() []emit.Doc {
 	}
 	g.use("java.sql.SQLException")
 	return []emit.Doc{lines(
-		javadoc(1, []string{"Closes the prepared statements of the connection, which itself stays open."}),
+		javadoc(1, surface.Doc(surface.Close, language, "{connection}", "connection")),
 		emit.Text("@Override"),
 		block(emit.Text("public void close() throws SQLException"), emit.Text("statements.close();")))}
 }

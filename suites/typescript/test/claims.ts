@@ -107,15 +107,14 @@ export type Claims = [
       {
         mood: "glad" | "sad";
         tags: (string | null)[];
-        spot: { x: number | null; y: number | null } | null;
         ref: string | null;
       } | null
     >
   >,
   Claim<
     Equal<
-      NonNullable<Row<DuckdbObjects["notes"]>["note"]>["spot"],
-      NonNullable<Row<PostgresObjects["notes"]>["note"]>["spot"]
+      NonNullable<Row<DuckdbObjects["notes"]>["note"]>["mood"],
+      "glad" | "sad"
     >
   >,
   // PostgreSQL

@@ -99,7 +99,7 @@ public final class MyApp implements AutoCloseable {
     return all(DUE_TASKS_SQL, statement -> {}, this::readDueTasksRow);
   }
 
-  /** Returns what dueTasks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of dueTasks() one at a time. Close the stream. */
   public Stream<DueTasksRow> dueTasksStream() throws SQLException {
     return stream(DUE_TASKS_SQL, statement -> {}, this::readDueTasksRow);
   }

@@ -280,25 +280,7 @@ func (s Statement) print(w io.Writer, again bool) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "%s %s  %s:%d  unit %s, %s\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line, s.Unit, s.Engine)
-	what := map[string]string{"all": "every row", "one": "the row, or none", "none": "nothing"}[s.Result]
-	switch {
-	case s.Result == "one" && s.Found:
-		what = "the row, which is always there"
-	case s.Result == "one" && s.Demands:
-		what = "the row; that there is none is an error"
-	}
-	if s.Page {
-		what = "a page of its rows"
-	}
-	switch {
-	case s.Pluck:
-		what += ", as its first column's value"
-	case s.Row != "":
-		what += ", as " + s.Row
-	case s.Counts:
-		what = "the number of rows that it changes"
-	}
-	fmt.Fprintln(w, "returns "+what)
+	fmt.Fprintln(w, "returns "+s.returns)
 	if s.Single != "" {
 		fmt.Fprintln(w, "at most one row: "+s.Single)
 	}

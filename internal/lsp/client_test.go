@@ -201,7 +201,7 @@ func (c *client) seen() (lines []string, current bool) {
 	return lines, current
 }
 
-// checked is what `sqg check` says of the same texts, in another folder; texts have no characters of two units.
+// checked is what `sqg check` says of the same texts, in another folder.
 func (c *client) checked() []string {
 	files := map[string]string{}
 	for name, text := range c.text {
@@ -238,6 +238,10 @@ func (c *client) checked() []string {
 		rel, _ := filepath.Rel(dir, path)
 		return filepath.ToSlash(rel)
 	}
+	unit := func(file string, line, column int) int { // a check counts characters
+		before := []rune(strings.Split(files[name(file)], "\n")[line-1])[:column-1]
+		return place(string(before), len(string(before))).Character + 1
+	}
 	var lines []string
 	for _, d := range report.Diagnostics {
 		if d.Code == "SQG402" {
@@ -250,7 +254,7 @@ func (c *client) checked() []string {
 		for _, n := range d.Notes {
 			related += fmt.Sprintf(" (%s:%d: %s)", name(n.File), n.Line, n.Message)
 		}
-		lines = append(lines, fmt.Sprintf("%s:%d:%d-%d:%d %d %s %s%s", name(d.File), d.Line, d.Column, d.End_line, d.End_column,
+		lines = append(lines, fmt.Sprintf("%s:%d:%d-%d:%d %d %s %s%s", name(d.File), d.Line, unit(d.File, d.Line, d.Column), d.End_line, unit(d.File, d.End_line, d.End_column),
 			map[string]int{"error": 1, "warning": 2}[d.Severity], d.Code, d.Message, related))
 	}
 	slices.Sort(lines)

@@ -145,6 +145,7 @@ func (v *view) alone(q *ir.Query) *ir.Model {
 	m := *v.model
 	copied := *q
 	m.Queries, m.Appenders, m.Migrations = []*ir.Query{&copied}, nil, nil
+	m.Rows = slices.DeleteFunc(slices.Clone(m.Rows), func(r *ir.Row) bool { return r != q.Row && r != q.Rows })
 	return &m
 }
 

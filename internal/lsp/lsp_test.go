@@ -117,7 +117,7 @@ func TestWarningsStay(t *testing.T) {
 	c.agree("a review")
 }
 
-func text(h *lsp.Hover) string {
+func said(h *lsp.Hover) string {
 	if h == nil {
 		return ""
 	}
@@ -143,8 +143,8 @@ func TestHover(t *testing.T) {
 				var h *lsp.Hover
 				c.call("textDocument/hover", c.at("sql/queries.sql", at), &h)
 				for _, w := range want {
-					if !strings.Contains(text(h), w) {
-						t.Errorf("%s: no %q in %q", at, w, text(h))
+					if !strings.Contains(said(h), w) {
+						t.Errorf("%s: no %q in %q", at, w, said(h))
 					}
 				}
 			}
@@ -162,8 +162,8 @@ func TestSignatures(t *testing.T) {
 	var h *lsp.Hover
 	c.call("textDocument/hover", c.at("sql/queries.sql", "get_us"), &h)
 	for _, want := range []string{"getUser(id: number", "public UsersRow getUser(", "def get_user(self, id: int", ") GetUser(ctx context.Context, id int64)", "pub fn get_user(&self, id: i64)"} {
-		if !strings.Contains(text(h), want) {
-			t.Errorf("no %q in %s", want, text(h))
+		if !strings.Contains(said(h), want) {
+			t.Errorf("no %q in %s", want, said(h))
 		}
 	}
 }

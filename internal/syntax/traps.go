@@ -148,6 +148,9 @@ func (p *parser) places(b *Block, tokens []token) {
 var foreignPattern = regexp.MustCompile(
 	`(?:^|[\s(,=])(\{\{\s*([a-zA-Z_][\w.]*)\s*\}\}|#\{([a-zA-Z_]\w*)\}|%\(([a-zA-Z_]\w*)\)s|%s\b|[:@]([a-zA-Z_]\w*)|\?)`)
 
+// foreignSigns are those of which foreignPattern needs one.
+const foreignSigns = "{%:@?"
+
 // foreign finds parameters as other tools write them, of which the engine makes something else or nothing.
 func (p *parser) foreign(b *Block, tokens []token) {
 	for _, t := range tokens {
@@ -155,6 +158,9 @@ func (p *parser) foreign(b *Block, tokens []token) {
 			continue
 		}
 		src := p.file.Text[t.start:t.end]
+		if !strings.ContainsAny(src, foreignSigns) {
+			continue // as almost always: the pattern is slow
+		}
 		for _, m := range foreignPattern.FindAllStringSubmatchIndex(src, -1) {
 			if src[m[2]] == '?' && !strings.ContainsAny(lastSign(src[:m[2]]), "=(,<>") {
 				continue // an operator of PostgreSQL

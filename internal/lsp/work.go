@@ -84,7 +84,9 @@ func (s *Server) next() (p *project, open bool) {
 
 // leave closes the scratch databases of a project of which nothing is open.
 func (s *Server) leave(ctx context.Context, p *project, shown map[string]string) {
-	s.abandon(ctx, p)
+	if err := p.cache.Close(); err != nil {
+		s.log(ctx, "closing the scratch databases of "+p.path+": "+err.Error())
+	}
 	p.cache = nil
 	s.mu.Lock()
 	p.state = analysis{}
@@ -158,16 +160,6 @@ func (s *Server) round(ctx context.Context, p *project, shown map[string]string)
 		},
 	})
 	take(result, true)
-	if ctx.Err() == nil && slices.ContainsFunc(result.Diags.All(), func(d diag.Diagnostic) bool { return d.Code == diag.Environment }) {
-		s.abandon(ctx, p) // a server that has died is not asked again
-	}
-}
-
-// abandon closes the scratch databases of a project, and what they were made on: the next round starts it again.
-func (s *Server) abandon(ctx context.Context, p *project) {
-	if err := p.cache.Close(); err != nil {
-		s.log(ctx, "closing the scratch databases of "+p.path+": "+err.Error())
-	}
 }
 
 // take keeps what a round has found, and shows it; nothing where the text has changed meanwhile.

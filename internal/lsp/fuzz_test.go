@@ -10,7 +10,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
 
-// pieces are what random edits put in: parts of annotated SQL, right and wrong, and what may trip a reader of positions.
+// pieces are what random edits put in: parts of annotated SQL, right and wrong, and what may trip a reader of
+// positions.
 var pieces = []string{"\n-- QUERY a\n", "\n-- QUERY b :one\nSELECT 1 AS x;\n", "-- EXEC c\n", "-- MIGRATE 9\nCREATE TABLE t9 (a INTEGER);\n", "SELECT * FROM users u",
 	" JOIN posts p ON p.user_id = u.id", "u.", "p.title", "${id}", "${", "}", "'", "\"", "`", "/*", "*/", "--", "$$", ";", "(", ")", "\n", "\r\n",
 	"\t", "é", "日本", "\U0001f600", "\x00", "@set id = 1\n", "@set", " :bulk", " :page", "--?", "WHERE", "ORDER BY id", ",", ".", "1", "NULL"}

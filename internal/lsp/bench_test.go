@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,7 @@ func (c *client) wait(name string) {
 // behind it, and to the hover of another statement.
 func BenchmarkKeystroke(b *testing.B) {
 	const typed = "-- QUERY fresh\nSELECT x.name, x.note FROM t3 x WHERE x.n > ${least} AND x.nam = 'a';\n\n"
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
 	for _, e := range engines {
 		b.Run(e.name, func(b *testing.B) {
 			text := many(1000)

@@ -94,36 +94,13 @@ type question struct {
 }
 
 func explain(ctx context.Context, a *app.App, asked question, args []string) error {
-	name := asked.name
 	models, units, err := load(ctx, a, "explain", args, asked)
 	if err != nil {
 		return err
 	}
-	if units, err = only(units, asked.generator); err != nil {
+	e, err := Explain(models, units, asked.name, asked.generator, asked.with)
+	if err != nil {
 		return err
-	}
-	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Appended{}}
-	var names []string
-	for i, u := range describe(models, units).Units {
-		m, gens := models[i], gensOf(models[i], units)
-		for n, q := range u.Queries {
-			names = append(names, q.Name)
-			if q.Name == name {
-				if err := q.takes(asked.with); err != nil {
-					return err
-				}
-				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: asked.with, Targets: targets(m, n, gens, asked.with)})
-			}
-		}
-		for _, b := range u.Bulk {
-			names = append(names, b.Table)
-			if b.Table == name || b.Name == name {
-				e.Tables = append(e.Tables, Appended{Unit: u.Name, Engine: u.Engine, Bulk: b})
-			}
-		}
-	}
-	if len(e.Statements)+len(e.Tables) == 0 {
-		return &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
 	}
 	if a.JSON {
 		a.WriteJSON(e, "  ")
@@ -136,6 +113,39 @@ func explain(ctx context.Context, a *app.App, asked question, args []string) err
 		b.print(a.Out, i+len(e.Statements) > 0)
 	}
 	return nil
+}
+
+// Explain is what becomes of what a name means, in the code of one generator, or with "" of all; with is nil for texts
+// with all of their parts. The plan is that of the models.
+func Explain(models []*ir.Model, units []config.Unit, name, generator string, with []string) (Explanation, error) {
+	units, err := only(units, generator)
+	if err != nil {
+		return Explanation{}, err
+	}
+	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Appended{}}
+	var names []string
+	for i, u := range describe(models, units).Units {
+		m, gens := models[i], gensOf(models[i], units)
+		for n, q := range u.Queries {
+			names = append(names, q.Name)
+			if q.Name == name {
+				if err := q.takes(with); err != nil {
+					return Explanation{}, err
+				}
+				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: with, Targets: targets(m, n, gens, with)})
+			}
+		}
+		for _, b := range u.Bulk {
+			names = append(names, b.Table)
+			if b.Table == name || b.Name == name {
+				e.Tables = append(e.Tables, Appended{Unit: u.Name, Engine: u.Engine, Bulk: b})
+			}
+		}
+	}
+	if len(e.Statements)+len(e.Tables) == 0 {
+		return e, &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
+	}
+	return e, nil
 }
 
 // only keeps one generator of the units; "" keeps all.

@@ -2,7 +2,10 @@ package lsp
 
 import (
 	"context"
+	"path"
 	"slices"
+
+	"github.com/sqg-dev/sqg/internal/config"
 )
 
 func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) {
@@ -99,12 +102,23 @@ func (s *Server) didClose(_ context.Context, p DidCloseParams) (any, error) {
 	return nil, nil
 }
 
-// filesChanged takes note of files that are otherwise than they were.
-func (s *Server) filesChanged(context.Context, struct{}) (any, error) {
-	s.mu.Lock()
-	s.look()
-	s.mu.Unlock()
-	s.changed("")
+// didSave looks at what a document's projects read besides: a client may not tell of files that others change.
+func (s *Server) didSave(_ context.Context, p DocumentParams) (any, error) {
+	s.changed(pathOf(p.TextDocument.URI))
+	return nil, nil
+}
+
+// filesChanged takes note of files that others have changed.
+func (s *Server) filesChanged(_ context.Context, p DidChangeFilesParams) (any, error) {
+	for _, c := range p.Changes {
+		file := pathOf(c.URI)
+		if path.Base(file) == config.DefaultPath {
+			s.mu.Lock()
+			s.look()
+			s.mu.Unlock()
+		}
+		s.changed(file)
+	}
 	return nil, nil
 }
 

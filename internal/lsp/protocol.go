@@ -122,6 +122,9 @@ type (
 	DidCloseParams struct {
 		TextDocument Document `json:"textDocument"`
 	}
+	DidChangeFilesParams struct {
+		Changes []Document `json:"changes"`
+	}
 	DidChangeFoldersParams struct {
 		Event struct {
 			Added   []WorkspaceFolder `json:"added"`

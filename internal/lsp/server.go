@@ -85,7 +85,7 @@ var inOrder = map[string]method{
 	"textDocument/didOpen":                request((*Server).didOpen),
 	"textDocument/didChange":              request((*Server).didChange),
 	"textDocument/didClose":               request((*Server).didClose),
-	"textDocument/didSave":                request((*Server).filesChanged),
+	"textDocument/didSave":                request((*Server).didSave),
 	"workspace/didChangeWatchedFiles":     request((*Server).filesChanged),
 	"workspace/didChangeWorkspaceFolders": request((*Server).didChangeFolders),
 }

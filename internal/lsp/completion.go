@@ -11,6 +11,9 @@ import (
 )
 
 func (s *Server) completion(ctx context.Context, p PlaceParams) (any, error) {
+	if doc, at, is := s.configPlace(p); is {
+		return configItems(doc, at), nil
+	}
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err

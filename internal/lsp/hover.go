@@ -16,6 +16,9 @@ import (
 )
 
 func (s *Server) hover(ctx context.Context, p PlaceParams) (any, error) {
+	if doc, at, is := s.configPlace(p); is {
+		return configHover(doc, at), nil
+	}
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err

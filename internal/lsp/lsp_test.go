@@ -207,6 +207,25 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// TestConfig: the keys of sqg.yaml are completed and explained.
+func TestConfig(t *testing.T) {
+	c := begin(t, "go/sqlite")
+	c.open("sqg.yaml", config("go/sqlite"))
+	c.replace("sqg.yaml", "output: gen/", "output: gen/, con")
+	var items []lsp.CompletionItem
+	c.call("textDocument/completion", c.at("sqg.yaml", "gen/, con"), &items)
+	i := slices.IndexFunc(items, func(i lsp.CompletionItem) bool { return i.Label == "config" })
+	if i < 0 || items[i].TextEdit.NewText != "config: " || items[i].TextEdit.Range.Start.Character != 45 {
+		t.Errorf("%+v", items)
+	}
+	c.replace("sqg.yaml", ", con", "")
+	var h *lsp.Hover
+	if c.call("textDocument/hover", c.at("sqg.yaml", "outp"), &h); !strings.Contains(said(h), "The folder to write to") {
+		t.Error(said(h))
+	}
+	c.agree("all that")
+}
+
 func TestNavigation(t *testing.T) {
 	c := begin(t, "go/sqlite")
 	show := func(l lsp.Location) string {

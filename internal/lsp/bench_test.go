@@ -92,3 +92,22 @@ func BenchmarkKeystroke(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkMigration changes a migration above 1,000 statements, to one that it has not been before.
+func BenchmarkMigration(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	for _, e := range engines {
+		b.Run(e.name, func(b *testing.B) {
+			text := many(1000)
+			c := start(b, map[string]string{"sqg.yaml": config(e.generator), "sql/q.sql": text})
+			c.open("sql/q.sql", text)
+			c.wait("sql/q.sql")
+			at := strings.Index(text, "n INTEGER);")
+			b.ResetTimer()
+			for i := range b.N {
+				c.edit("sql/q.sql", at, at, fmt.Sprintf("more%d INTEGER, ", i))
+				c.wait("sql/q.sql")
+			}
+		})
+	}
+}

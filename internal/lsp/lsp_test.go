@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/lsp"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // engines are a generator for each, and how a migration has a table.
@@ -165,6 +166,29 @@ func TestSignatures(t *testing.T) {
 		if !strings.Contains(said(h), want) {
 			t.Errorf("no %q in %s", want, said(h))
 		}
+	}
+}
+
+// TestEverySignature: there is one for each generator, whatever its driver.
+func TestEverySignature(t *testing.T) {
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			yaml, n := strings.TrimSuffix(config(), "\n")+"\n", 0
+			for i := range target.All {
+				if g := &target.All[i]; g.Engine == e.name {
+					n++
+					yaml += fmt.Sprintf("      - {generator: %s, output: gen/%d/}\n", g.ID(), n)
+				}
+			}
+			c := start(t, map[string]string{"sqg.yaml": yaml, "sql/1-schema.sql": schema, "sql/queries.sql": queries})
+			c.open("sql/queries.sql", queries)
+			for _, at := range []string{"get_us", "QUERY posts_", "EXEC add_u"} {
+				var h *lsp.Hover
+				if c.call("textDocument/hover", c.at("sql/queries.sql", at), &h); strings.Count(said(h), "```") != 2*n || n == 0 {
+					t.Errorf("%d generators: %s", n, said(h))
+				}
+			}
+		})
 	}
 }
 

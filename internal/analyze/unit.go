@@ -30,6 +30,7 @@ type Input struct {
 	Plan      string              // the statement whose plan shall be in the model; "" for none
 	With      []string            // what is given where that plan is made, as of ir.Given
 	Step      func()              // called after each statement, for progress; may be nil
+	Until     context.Context     // ends the analysis between two statements, where the engine shall not be interrupted; may be nil
 }
 
 // File is a source file of a unit.
@@ -200,7 +201,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 		if b.Broken {
 			continue
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || in.Until != nil && in.Until.Err() != nil {
 			return nil, []diag.Diagnostic{interrupted}
 		}
 		u.statement(b)

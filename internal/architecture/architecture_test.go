@@ -36,6 +36,7 @@ var allowed = map[string]string{
 	"config":       "source diag ir target plan mask",
 	"write":        "source diag",
 	"compile":      "source diag ir syntax target plan emit engine engine/... analyze render/... config",
+	"lsp":          "source diag ir syntax engine plan surface config compile",
 	"cli":          "*",
 	"cli/...":      "*",
 	"golden":       "",

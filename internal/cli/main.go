@@ -23,6 +23,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/importcmd"
 	"github.com/sqg-dev/sqg/internal/cli/initcmd"
 	"github.com/sqg-dev/sqg/internal/cli/inspect"
+	"github.com/sqg-dev/sqg/internal/cli/lsp"
+	"github.com/sqg-dev/sqg/internal/cli/mcp"
 	"github.com/sqg-dev/sqg/internal/cli/prefetch"
 	"github.com/sqg-dev/sqg/internal/cli/pull"
 	"github.com/sqg-dev/sqg/internal/cli/reference"
@@ -107,7 +109,7 @@ func command(a *app.App, given []string) *cobra.Command {
 	generate.Setup(gen, a)
 	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
 	generate.SetupValidate(validate, a)
-	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
 		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root

@@ -12,13 +12,14 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// Cache keeps what a later run of the same process need not do again, for `sqg watch`: parsed files while their text
-// stays, scratch databases while their schema stays, and descriptions of statements in those.
+// Cache keeps what a later run of the same process need not do again, for `sqg watch` and `sqg lsp`: parsed files while
+// their text stays, scratch databases while their schema stays, and what the engine said of statements in those. The
+// database of the schema before stays, too, since a schema that is broken is mostly mended again.
 type Cache struct {
 	parsed   map[parseKey]parsed
-	sessions map[sessionKey]*session
-	hosts    map[string]engine.Host // by engine
-	known    []string               // files and extensions that the hosts know of
+	sessions map[sessionKey][]*session // the last one first
+	hosts    map[string]engine.Host    // by engine
+	known    []string                  // files and extensions that the hosts know of
 }
 
 type parseKey struct{ engine, path string }
@@ -31,17 +32,25 @@ type parsed struct {
 
 type sessionKey struct{ engine, unit string }
 
+// schema is the blocks that a scratch database is made of, and all of them that matters to it.
+type schema struct {
+	text   string
+	blocks []*syntax.Block
+}
+
 // session is an open scratch database with its schema applied, and what it said of statements so far.
 type session struct {
-	engine.Session
-	schema string
-	seen   map[string]*engine.Description // of this run and the one before
-	used   map[string]*engine.Description // of this run
+	engine.Session // nil where the schema is wrong
+	schema
+	found     []diag.Diagnostic // in the schema
+	described memo[*engine.Description]
+	explicit  memo[*engine.Explicit]
+	whole     bool // the run has asked for every statement
 }
 
 // NewCache makes an empty cache; Close it to free its databases.
 func NewCache() *Cache {
-	return &Cache{parsed: map[parseKey]parsed{}, sessions: map[sessionKey]*session{}, hosts: map[string]engine.Host{}}
+	return &Cache{parsed: map[parseKey]parsed{}, sessions: map[sessionKey][]*session{}, hosts: map[string]engine.Host{}}
 }
 
 // Close closes the databases and stops the servers.
@@ -57,11 +66,29 @@ func (c *Cache) Close() error {
 }
 
 func (c *Cache) closeSessions() (first error) {
-	for k, s := range c.sessions {
+	for k := range c.sessions {
+		if err := c.drop(k, 0); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// drop closes the sessions of a unit from the nth on.
+func (c *Cache) drop(k sessionKey, n int) (first error) {
+	list := c.sessions[k]
+	for _, s := range list[min(n, len(list)):] {
+		if s.Session == nil {
+			continue
+		}
 		if err := s.Close(); err != nil && first == nil {
 			first = err
 		}
+	}
+	if n == 0 {
 		delete(c.sessions, k)
+	} else if n < len(list) {
+		c.sessions[k] = list[:n]
 	}
 	return first
 }
@@ -77,35 +104,103 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 	return blocks, diags
 }
 
-// open returns a session to which a schema has been applied.
-func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit, schema string, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
-	k := sessionKey{engineName, unit}
+// open returns a session to which a schema has been applied, nil where that is wrong, and what was found in it.
+func (c *Cache) open(ctx context.Context, env engine.Environment, k sessionKey, of schema, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
 	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.Extensions); !slices.Equal(c.known, known) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
 		}
 		c.known = known
 	}
-	if s, ok := c.sessions[k]; ok {
-		if s.schema == schema {
-			s.seen, s.used = s.used, map[string]*engine.Description{}
-			return s, nil, nil
-		}
-		delete(c.sessions, k)
-		if err := s.Close(); err != nil {
-			return nil, nil, err
-		}
+	list := c.sessions[k]
+	if i := slices.IndexFunc(list, func(s *session) bool { return s.text == of.text }); i >= 0 {
+		s := list[i]
+		copy(list[1:i+1], list[:i])
+		list[0] = s
+		s.found = of.moved(s.found, s.blocks)
+		s.blocks = of.blocks
+		return s.begin(), s.found, nil
 	}
-	opened, err := c.host(engineName, env).Open(ctx)
+	if len(list) > 0 && list[0].Session == nil {
+		list = list[1:] // of no more use
+	}
+	c.sessions[k] = list
+	if err := c.drop(k, 1); err != nil {
+		return nil, nil, err
+	}
+	opened, err := c.host(k.engine, env).Open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if diags := apply(opened); len(diags) > 0 {
-		return nil, diags, opened.Close()
+	s := &session{Session: opened, schema: of, found: apply(opened), whole: true}
+	if diag.Failed(s.found) {
+		s.Session = nil
+		if err := opened.Close(); err != nil || !of.holds(s.found) {
+			return nil, s.found, err
+		}
 	}
-	s := &session{Session: opened, schema: schema, used: map[string]*engine.Description{}}
-	c.sessions[k] = s
-	return s, nil, nil
+	c.sessions[k] = slices.Insert(c.sessions[k], 0, s)
+	return s.begin(), s.found, nil
+}
+
+// begin begins a run; nil where the schema is wrong.
+func (s *session) begin() *session {
+	if s.Session == nil {
+		return nil
+	}
+	s.described.next(s.whole)
+	s.explicit.next(s.whole)
+	s.whole = false
+	return s
+}
+
+// holds reports whether the schema itself is all that diagnostics depend on, and no server or other database.
+func (s schema) holds(diags []diag.Diagnostic) bool {
+	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
+		i := s.blockAt(d.Span)
+		return d.Code == diag.Environment || d.Code == diag.Internal || i < 0 || s.blocks[i].Mods.Source != ""
+	})
+}
+
+// blockAt is the index of the script block that a place is in; -1 where it is in none.
+func (s schema) blockAt(at source.Span) int {
+	return slices.IndexFunc(s.blocks, func(b *syntax.Block) bool {
+		return b.IsScript() && at.File != nil && b.Span.File == at.File && b.Span.Start <= at.Start && at.Start <= max(b.Body.End, b.Span.End)
+	})
+}
+
+// moved are diagnostics of the same schema where its blocks stand now.
+func (s schema) moved(diags []diag.Diagnostic, before []*syntax.Block) []diag.Diagnostic {
+	was := schema{blocks: scripts(before)}
+	now := scripts(s.blocks)
+	move := func(at *source.Span) {
+		if i := was.blockAt(*at); i >= 0 {
+			from, to := was.blocks[i].Span, now[i].Span
+			if at.Start >= was.blocks[i].Body.Start {
+				from, to = was.blocks[i].Body, now[i].Body
+			}
+			by := to.Start - from.Start
+			*at = source.Span{File: to.File, Start: at.Start + by, End: at.End + by}
+		}
+	}
+	out := slices.Clone(diags)
+	for i := range out {
+		move(&out[i].Span)
+		out[i].Notes = slices.Clone(out[i].Notes)
+		for n := range out[i].Notes {
+			move(&out[i].Notes[n].Span)
+		}
+	}
+	return out
+}
+
+func scripts(blocks []*syntax.Block) (list []*syntax.Block) {
+	for _, b := range blocks {
+		if b.IsScript() {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // host is where an engine's scratch databases are made.
@@ -117,12 +212,8 @@ func (c *Cache) host(engineName string, env engine.Environment) engine.Host {
 }
 
 // forget closes a session that is of no more use.
-func (c *Cache) forget(engineName, unit string) {
-	k := sessionKey{engineName, unit}
-	if s, ok := c.sessions[k]; ok {
-		delete(c.sessions, k)
-		_ = s.Close() // it failed already
-	}
+func (c *Cache) forget(k sessionKey) {
+	_ = c.drop(k, 0) // it failed already
 }
 
 // schemaText is all that a schema comes from, but for what others change in their databases.
@@ -131,7 +222,7 @@ func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
 	fmt.Fprintln(&out, migrated)
 	for _, b := range blocks {
 		if b.IsScript() {
-			fmt.Fprintf(&out, "%s %s %v %s %v\n%s\n", b.Kind, b.Name, slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)
+			fmt.Fprintf(&out, "%s %s %v %v %v %s %v\n%s\n", b.Kind, b.Name, b.Mods.NoTransaction, b.Mods.Reviewed, slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)
 		}
 	}
 	return out.String()
@@ -139,17 +230,10 @@ func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
 
 // Describe remembers descriptions, since an unchanged schema and statement have the same.
 func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
-	key := stmt.Key()
-	d, ok := s.used[key]
-	if !ok {
-		d, ok = s.seen[key]
-	}
-	if !ok {
-		var err error
-		if d, err = s.Session.Describe(ctx, stmt); err != nil {
-			return nil, err
-		}
-	}
-	s.used[key] = d
-	return d, nil
+	return s.described.of(stmt.Key(), func() (*engine.Description, error) { return s.Session.Describe(ctx, stmt) })
+}
+
+// Explicit remembers in the same way what has names.
+func (s *session) Explicit(ctx context.Context, stmt engine.Stmt) (*engine.Explicit, error) {
+	return s.explicit.of(stmt.Key(), func() (*engine.Explicit, error) { return s.Session.Explicit(ctx, stmt) })
 }

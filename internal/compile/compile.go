@@ -35,6 +35,11 @@ type Options struct {
 
 	Review bool // say what migrations do to programs that run meanwhile
 
+	Read source.Reader // loads SQL files; nil for those on disk
+	// Analysed is told what is wrong with the SQL before anything is rendered, which may take longer than to find that
+	// out; nil for no one to tell.
+	Analysed func(*Result)
+
 	Getenv func(string) string // the environment that engines look into; nil for the process's own
 	Log    func(string)        // takes what an engine says of its server; nil for no one to tell
 
@@ -52,8 +57,16 @@ type OutFile struct {
 // Result is what a run found and made. Files is complete only where Diags holds no error.
 type Result struct {
 	Models []*ir.Model // per unit and engine
+	Known  []Known     // the same, and of those in which something is wrong what is not
 	Files  []OutFile
 	Diags  diag.List
+}
+
+// Known is what is known of a unit for an engine.
+type Known struct {
+	Unit, Engine string
+	Blocks       []*syntax.Block
+	Model        *ir.Model // nil where its schema is wrong
 }
 
 // Run compiles every unit of a config.
@@ -61,9 +74,20 @@ func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
 	sources, files := sourcesOf(cfg), r.readUnits(cfg)
+	models := make([]map[string]*ir.Model, len(cfg.Units))
 	for i := range cfg.Units {
-		r.unit(&cfg.Units[i], files[i], sources)
+		models[i] = r.unit(&cfg.Units[i], files[i], sources)
 		r.leave()
+	}
+	if r.Analysed != nil {
+		r.Analysed(r.result)
+	}
+	for i, u := range cfg.Units {
+		for _, g := range u.Gens {
+			if m := models[i][g.Target.Engine]; m != nil && ctx.Err() == nil {
+				r.render(m, g, u.Project)
+			}
+		}
 	}
 	r.support()
 	return r.result
@@ -153,6 +177,9 @@ func newRun(ctx context.Context, opts Options) (r *run, done func()) {
 	if opts.Log == nil {
 		opts.Log = func(string) {}
 	}
+	if opts.Read == nil {
+		opts.Read = source.Read
+	}
 	r = &run{Options: opts, ctx: ctx, result: &Result{}, texts: map[string]*source.File{}}
 	if opts.Cache == nil {
 		r.Cache, r.once = NewCache(), true
@@ -177,22 +204,20 @@ func (r *run) leave() {
 	}
 }
 
-// unit analyses a unit once per engine that its generators are for, then plans and renders each of them.
-func (r *run) unit(u *config.Unit, files []inputFile, from sources) {
+// unit analyses a unit once per engine that its generators are for.
+func (r *run) unit(u *config.Unit, files []inputFile, from sources) map[string]*ir.Model {
 	models := map[string]*ir.Model{}
 	for _, g := range u.Gens {
 		name := g.Target.Engine
 		if _, done := models[name]; !done {
 			models[name] = r.model(name, u.Name, files, from, settings{u.Analysis, migrated(u.Gens, name)})
 		}
-		if models[name] != nil {
-			r.render(models[name], g, u.Project)
-		}
 	}
 	if len(u.Gens) == 0 {
 		r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Severity: diag.Warning, Span: u.Span,
 			Msg: fmt.Sprintf("unit %s has no gen: entry, so nothing is checked or generated", u.Name)})
 	}
+	return models
 }
 
 type inputFile struct {
@@ -216,7 +241,7 @@ func (r *run) read(in []config.InputFile) []inputFile {
 		file, have := r.texts[f.Path]
 		if !have {
 			var err error
-			if file, err = source.Read(f.Path); err != nil {
+			if file, err = r.Read(f.Path); err != nil {
 				r.result.Diags.Add(diag.Unreadable(f.Path, err))
 			}
 			r.texts[f.Path] = file
@@ -262,21 +287,29 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		in.Files = append(in.Files, analyze.File{Name: f.name, Path: f.Path})
 	}
 	end()
+	in.Step, in.Until = r.stepper(in.Blocks), r.ctx
+	ctx := r.ctx
+	if !r.once {
+		ctx = context.WithoutCancel(ctx) // a database that is interrupted would be of no use to a later run
+	}
+	known := &Known{Unit: name, Engine: engineName, Blocks: in.Blocks}
+	defer func() { r.result.Known = append(r.result.Known, *known) }()
 	if brokenSchema(in.Blocks) {
 		return nil // what the engine would say of the rest follows from that
 	}
-	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions}
-	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from, how.migrated), func(s engine.Session) []diag.Diagnostic {
+	schema := schema{schemaText(in.Blocks, from, how.migrated), in.Blocks}
+	session, diags, err := r.Cache.open(ctx, env, sessionKey{engineName, name}, schema, func(s engine.Session) (found []diag.Diagnostic) {
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 		}
 		databases := analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated}
 		if r.Review {
-			databases.Warn = func(d diag.Diagnostic) { r.result.Diags.Add(d) }
+			databases.Warn = func(d diag.Diagnostic) { found = append(found, d) }
 		}
-		return analyze.Schema(r.ctx, s, in.Blocks, databases)
+		failed := analyze.Schema(ctx, s, in.Blocks, databases)
+		return append(found, failed...)
 	})
 	end()
 	r.result.Diags.Add(diags...)
@@ -287,12 +320,13 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		return nil
 	}
 	end = r.stage("analyze")
-	m, diags = analyze.Unit(r.ctx, session, in)
+	m, diags = analyze.Unit(ctx, session, in)
 	end()
+	known.Model, session.whole = m, m != nil
 	hintSources(diags, in.Blocks, from.databases)
 	r.result.Diags.Add(diags...)
-	if m == nil {
-		r.Cache.forget(engineName, name) // its database failed: the next run needs another
+	if m == nil && r.ctx.Err() == nil {
+		r.Cache.forget(sessionKey{engineName, name}) // its database failed: the next run needs another
 	}
 	if m == nil || bad || diag.Failed(diags) {
 		return nil

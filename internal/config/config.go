@@ -94,7 +94,12 @@ func (s Source) File(dir string) string {
 // Load reads and checks a sqg.yaml; env looks up environment variables. Without trust, the file may be a stranger's: it
 // keeps to its project. The Config is nil where there are errors.
 func Load(path string, env func(string) string, trust bool) (*Config, []diag.Diagnostic) {
-	file, err := source.Read(path)
+	return LoadBy(source.Read, path, env, trust)
+}
+
+// LoadBy is Load of a text that read has: an editor's may not be saved yet.
+func LoadBy(read source.Reader, path string, env func(string) string, trust bool) (*Config, []diag.Diagnostic) {
+	file, err := read(path)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, []diag.Diagnostic{{

@@ -19,6 +19,9 @@ type EncodingError struct {
 
 func (e *EncodingError) Error() string { return "not UTF-8 text: " + e.Found }
 
+// Reader loads a text file by its path, as Read does.
+type Reader func(path string) (*File, error)
+
 // Read loads a text file: UTF-8, with or without a byte order mark. The error is an *EncodingError for any other text,
 // else the file system's. A device or a pipe is refused, since reading it may never end.
 func Read(path string) (*File, error) {

@@ -25,11 +25,15 @@ func statementOf(items []item) statement {
 	s := statement{items, make([]int, len(items))}
 	open := []int{-1}
 	for i, it := range items {
-		if depth[it.sign] < 0 && len(open) > 1 {
+		deeper := 0
+		if it.sign != 0 { // no word, as most are
+			deeper = depth[it.sign]
+		}
+		if deeper < 0 && len(open) > 1 {
 			open = open[:len(open)-1]
 		}
 		s.within[i] = open[len(open)-1]
-		if depth[it.sign] > 0 {
+		if deeper > 0 {
 			open = append(open, i)
 		}
 	}

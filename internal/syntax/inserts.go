@@ -47,6 +47,9 @@ var rowsFollow = map[string]bool{"VALUES": true, "SELECT": true, "WITH": true, "
 
 // Inserts finds the INSERTs of a statement that have no list of columns, in their order.
 func (d Dialect) Inserts(sql string) (found []Insert) {
+	if upper := strings.ToUpper(sql); !strings.Contains(upper, "INSERT") && !strings.Contains(upper, "REPLACE") {
+		return nil
+	}
 	list := d.Lexemes(sql)
 	is := func(i int, text string) bool { return i < len(list) && list[i].Text == text }
 	for i := range list {

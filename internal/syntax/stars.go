@@ -26,6 +26,9 @@ type Star struct {
 
 // Stars finds the stars of a statement, in their order.
 func (d Dialect) Stars(sql string) []Star {
+	if !d.FromFirst && !strings.Contains(sql, "*") && !strings.Contains(strings.ToUpper(sql), "TABLE") {
+		return nil // as mostly: nothing else stands for columns
+	}
 	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, item: -1, columns: -1, begins: true}}, pivot: -1, names: -1}
 	for _, t := range d.scan(sql, 0, len(sql)) {
 		switch t.kind {

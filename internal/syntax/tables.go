@@ -174,10 +174,8 @@ func modifierNamed(name string) (modifier, bool) {
 // modifiersOf lists the modifiers that go with a kind of block, as they are written.
 func modifiersOf(k Kind) []string {
 	var out []string
-	for _, m := range modifiers {
-		if slices.Contains(m.kinds, k) {
-			out = append(out, ":"+m.name)
-		}
+	for _, m := range ModifiersOf(k) {
+		out = append(out, m.Name)
 	}
 	return out
 }

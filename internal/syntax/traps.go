@@ -63,7 +63,11 @@ type item struct {
 
 // items are what a statement consists of, without blanks and comments.
 func (p *parser) items(b *Block, tokens []token) []item {
-	var out []item
+	size := 0
+	for _, t := range tokens {
+		size += t.end - t.start
+	}
+	out := make([]item, 0, size/3)
 	uses := 0
 	for _, t := range tokens {
 		switch t.kind {
@@ -76,7 +80,7 @@ func (p *parser) items(b *Block, tokens []token) []item {
 			out = append(out, item{use: uses})
 			uses++
 		case text:
-			out = append(out, p.signs(t)...)
+			out = p.signs(out, t)
 		default:
 			out = append(out, item{use: -1, sign: p.file.Text[t.start]})
 		}
@@ -84,7 +88,8 @@ func (p *parser) items(b *Block, tokens []token) []item {
 	return out
 }
 
-func (p *parser) signs(t token) (out []item) {
+// signs adds those of a text.
+func (p *parser) signs(out []item, t token) []item {
 	src := p.file.Text
 	for i := t.start; i < t.end; i++ {
 		switch start := i; {
@@ -148,6 +153,9 @@ func (p *parser) places(b *Block, tokens []token) {
 var foreignPattern = regexp.MustCompile(
 	`(?:^|[\s(,=])(\{\{\s*([a-zA-Z_][\w.]*)\s*\}\}|#\{([a-zA-Z_]\w*)\}|%\(([a-zA-Z_]\w*)\)s|%s\b|[:@]([a-zA-Z_]\w*)|\?)`)
 
+// foreignSigns are those of which foreignPattern needs one.
+const foreignSigns = "{%:@?"
+
 // foreign finds parameters as other tools write them, of which the engine makes something else or nothing.
 func (p *parser) foreign(b *Block, tokens []token) {
 	for _, t := range tokens {
@@ -155,6 +163,9 @@ func (p *parser) foreign(b *Block, tokens []token) {
 			continue
 		}
 		src := p.file.Text[t.start:t.end]
+		if !strings.ContainsAny(src, foreignSigns) {
+			continue // as almost always: the pattern is slow
+		}
 		for _, m := range foreignPattern.FindAllStringSubmatchIndex(src, -1) {
 			if src[m[2]] == '?' && !strings.ContainsAny(lastSign(src[:m[2]]), "=(,<>") {
 				continue // an operator of PostgreSQL

@@ -96,36 +96,13 @@ type question struct {
 }
 
 func explain(ctx context.Context, a *app.App, asked question, args []string) error {
-	name := asked.name
 	models, units, err := load(ctx, a, "explain", args, asked)
 	if err != nil {
 		return err
 	}
-	if units, err = only(units, asked.generator); err != nil {
+	e, err := Explain(models, units, asked.name, asked.generator, asked.with)
+	if err != nil {
 		return err
-	}
-	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Appended{}}
-	var names []string
-	for i, u := range describe(models, units).Units {
-		m, gens := models[i], gensOf(models[i], units)
-		for n, q := range u.Queries {
-			names = append(names, q.Name)
-			if q.Name == name {
-				if err := q.takes(asked.with); err != nil {
-					return err
-				}
-				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: asked.with, Targets: targets(m, n, gens, asked.with)})
-			}
-		}
-		for _, b := range u.Bulk {
-			names = append(names, b.Table)
-			if b.Table == name || b.Name == name {
-				e.Tables = append(e.Tables, Appended{Unit: u.Name, Engine: u.Engine, Bulk: b})
-			}
-		}
-	}
-	if len(e.Statements)+len(e.Tables) == 0 {
-		return &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
 	}
 	if a.JSON {
 		a.WriteJSON(e, "  ")
@@ -138,6 +115,39 @@ func explain(ctx context.Context, a *app.App, asked question, args []string) err
 		b.print(a.Out, i+len(e.Statements) > 0)
 	}
 	return nil
+}
+
+// Explain is what becomes of what a name means, in the code of one generator, or with "" of all; with is nil for texts
+// with all of their parts. The plan is that of the models.
+func Explain(models []*ir.Model, units []config.Unit, name, generator string, with []string) (Explanation, error) {
+	units, err := only(units, generator)
+	if err != nil {
+		return Explanation{}, err
+	}
+	e := Explanation{Version: Version, Statements: []Statement{}, Tables: []Appended{}}
+	var names []string
+	for i, u := range describe(models, units).Units {
+		m, gens := models[i], gensOf(models[i], units)
+		for n, q := range u.Queries {
+			names = append(names, q.Name)
+			if q.Name == name {
+				if err := q.takes(with); err != nil {
+					return Explanation{}, err
+				}
+				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: with, Targets: targets(m, n, gens, with)})
+			}
+		}
+		for _, b := range u.Bulk {
+			names = append(names, b.Table)
+			if b.Table == name || b.Name == name {
+				e.Tables = append(e.Tables, Appended{Unit: u.Name, Engine: u.Engine, Bulk: b})
+			}
+		}
+	}
+	if len(e.Statements)+len(e.Tables) == 0 {
+		return e, &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
+	}
+	return e, nil
 }
 
 // only keeps one generator of the units; "" keeps all.
@@ -282,25 +292,7 @@ func (s Statement) print(w io.Writer, again bool) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "%s %s  %s:%d  unit %s, %s\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line, s.Unit, s.Engine)
-	what := map[string]string{"all": "every row", "one": "the row, or none", "none": "nothing"}[s.Result]
-	switch {
-	case s.Result == "one" && s.Found:
-		what = "the row, which is always there"
-	case s.Result == "one" && s.Demands:
-		what = "the row; that there is none is an error"
-	}
-	if s.Page {
-		what = "a page of its rows"
-	}
-	switch {
-	case s.Pluck:
-		what += ", as its first column's value"
-	case s.Row != "":
-		what += ", as " + s.Row
-	case s.Counts:
-		what = "the number of rows that it changes"
-	}
-	fmt.Fprintln(w, "returns "+what)
+	fmt.Fprintln(w, "returns "+s.returns)
 	if s.Single != "" {
 		fmt.Fprintln(w, "at most one row: "+s.Single)
 	}

@@ -3,8 +3,6 @@ package inspect
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -67,7 +65,8 @@ type Query struct {
 	Plan     string `json:"plan,omitempty"`     // the engine's own, in a database without rows; of `sqg explain`
 	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
 
-	texts int // that it can have
+	texts   int    // that it can have
+	returns string // for people
 }
 
 // Label is a piece of SQL that the program may choose.
@@ -188,7 +187,7 @@ func Of(models []*ir.Model) Model {
 		for _, a := range m.Appenders {
 			file, line := place(a.Span)
 			u.Bulk = append(u.Bulk, Bulk{
-				Name: a.Name.SQL, Table: qualified(a.Table.Schema, a.Table.Name, m.Engine), Row: rowName(a.Row), Doc: strings.Join(a.Doc, "\n"),
+				Name: a.Name.SQL, Table: qualified(a.Table.Schema, a.Table.Name, m.Engine), Row: a.Row.Type(), Doc: strings.Join(a.Doc, "\n"),
 				File: file, Line: line, Columns: columnsOf(a.Row.Fields),
 			})
 		}
@@ -216,9 +215,10 @@ func queryOf(q *ir.Query) Query {
 	if q.Row != nil {
 		out.Columns = columnsOf(q.Row.Shown())
 		if !q.Pluck {
-			out.Row = rowName(q.Row)
+			out.Row = q.Row.Type()
 		}
 	}
+	out.returns = q.Returns(out.Row)
 	return out
 }
 
@@ -373,20 +373,6 @@ func (u *Unit) named(m *ir.Model) {
 	}
 	slices.SortFunc(u.Enums, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(u.Structs, func(a, b Struct) int { return strings.Compare(a.Name, b.Name) })
-}
-
-// rowName is a row type's name as most languages write it; each generator has its own case and suffix.
-func rowName(r *ir.Row) string {
-	if r.Role == ir.NamedRow {
-		return r.Name.SQL
-	}
-	var b strings.Builder
-	for _, w := range r.Name.Words {
-		first, n := utf8.DecodeRuneInString(w)
-		b.WriteRune(unicode.ToUpper(first))
-		b.WriteString(w[n:])
-	}
-	return b.String() + r.Role.Suffix()
 }
 
 func place(s source.Span) (file string, line int) {

@@ -1,0 +1,113 @@
+package lsp_test
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sqg-dev/sqg/internal/lsp"
+)
+
+// many is a file of so many statements over 20 tables.
+func many(n int) string {
+	var sql strings.Builder
+	for t := range 20 {
+		fmt.Fprintf(&sql, "-- MIGRATE t%d\nCREATE TABLE t%d (id INTEGER PRIMARY KEY, name VARCHAR(80) NOT NULL, note VARCHAR(80), n INTEGER);\n\n", t, t)
+	}
+	for q := range n {
+		fmt.Fprintf(&sql, "-- QUERY q%d\nSELECT a.id, a.name, b.note, b.n + 1 AS more FROM t%d a LEFT JOIN t%d b ON b.id = a.n WHERE a.n = ${n};\n\n", q, q%20, (q+7)%20)
+	}
+	return sql.String()
+}
+
+// wait waits until the last version of a document is diagnosed.
+func (c *client) wait(name string) {
+	c.t.Helper()
+	late := time.After(time.Minute)
+	for {
+		c.mu.Lock()
+		p, news := c.shown[name], c.news
+		c.mu.Unlock()
+		if p.Version != nil && *p.Version == c.last[name] {
+			return
+		}
+		select {
+		case <-news:
+		case <-late:
+			c.t.Fatalf("%s is not diagnosed: %v", name, c.logs)
+		}
+	}
+}
+
+// BenchmarkKeystroke types in the middle of 1,000 statements: from a letter to its diagnostics, to the completions
+// behind it, and to the hover of another statement.
+func BenchmarkKeystroke(b *testing.B) {
+	const typed = "-- QUERY fresh\nSELECT x.name, x.note FROM t3 x WHERE x.n > ${least} AND x.nam = 'a';\n\n"
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	for _, e := range engines {
+		b.Run(e.name, func(b *testing.B) {
+			text := many(1000)
+			c := start(b, map[string]string{"sqg.yaml": config(e.generator), "sql/q.sql": text})
+			begun := time.Now()
+			c.open("sql/q.sql", text)
+			c.wait("sql/q.sql")
+			opened := time.Since(begun)
+			at := strings.Index(text, "-- QUERY q500\n")
+			var took, completed, hovered []time.Duration
+			b.ResetTimer()
+			for i := range b.N {
+				n := i % len(typed)
+				if n == 0 && i > 0 {
+					c.edit("sql/q.sql", at, at+len(typed), "")
+					c.wait("sql/q.sql")
+				}
+				begun := time.Now()
+				c.edit("sql/q.sql", at+n, at+n, typed[n:n+1])
+				c.wait("sql/q.sql")
+				took = append(took, time.Since(begun))
+				begun = time.Now()
+				var items []lsp.CompletionItem
+				c.call("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/q.sql")},
+					"position": place(c.text["sql/q.sql"], at+n+1)}, &items)
+				completed = append(completed, time.Since(begun))
+				begun = time.Now()
+				var h *lsp.Hover
+				c.call("textDocument/hover", c.at("sql/q.sql", "-- QUERY q777"), &h)
+				if !strings.Contains(said(h), "returns every row") {
+					b.Fatal(said(h))
+				}
+				hovered = append(hovered, time.Since(begun))
+			}
+			b.StopTimer()
+			b.ReportMetric(float64(opened.Milliseconds()), "open-ms")
+			for name, list := range map[string][]time.Duration{"key": took, "complete": completed, "hover": hovered} {
+				slices.Sort(list)
+				ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+				b.ReportMetric(ms(list[len(list)/2]), name+"-median-ms")
+				b.ReportMetric(ms(list[len(list)*99/100]), name+"-p99-ms")
+			}
+		})
+	}
+}
+
+// BenchmarkMigration changes a migration above 1,000 statements, to one that it has not been before.
+func BenchmarkMigration(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	for _, e := range engines {
+		b.Run(e.name, func(b *testing.B) {
+			text := many(1000)
+			c := start(b, map[string]string{"sqg.yaml": config(e.generator), "sql/q.sql": text})
+			c.open("sql/q.sql", text)
+			c.wait("sql/q.sql")
+			at := strings.Index(text, "n INTEGER);")
+			b.ResetTimer()
+			for i := range b.N {
+				c.edit("sql/q.sql", at, at, fmt.Sprintf("more%d INTEGER, ", i))
+				c.wait("sql/q.sql")
+			}
+		})
+	}
+}

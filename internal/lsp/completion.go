@@ -1,0 +1,193 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+func (s *Server) completion(ctx context.Context, p PlaceParams) (any, error) {
+	if doc, at, is := s.configPlace(p); is {
+		return configItems(doc, at), nil
+	}
+	v, err := s.view(ctx, p.TextDocument.URI)
+	if v == nil {
+		return nil, err
+	}
+	return v.complete(v.doc.lines.offset(p.Position)), nil
+}
+
+// completer collects what may stand in the place of the word before an offset.
+type completer struct {
+	*view
+	from, offset int
+	items        []CompletionItem
+	have         map[string]bool
+}
+
+// add adds an item; those of one rank stand in alphabetical order.
+func (c *completer) add(rank, kind int, label, text, detail, doc string) {
+	if c.have[label] {
+		return
+	}
+	c.have[label] = true
+	item := CompletionItem{Label: label, Kind: kind, Detail: detail, SortText: fmt.Sprintf("%d%s", rank, label), FilterText: text,
+		TextEdit: &TextEdit{c.doc.lines.span(c.from, c.offset), text}}
+	if doc != "" {
+		item.Documentation = &MarkupContent{"markdown", doc}
+	}
+	c.items = append(c.items, item)
+}
+
+var (
+	annotationStart = pattern(`^\s*(?:--|/\*)[ \t]*([A-Za-z]*)$`)
+	modifierStart   = pattern(`^\s*(?:--|/\*)[ \t]+([A-Z]+)[ \t].*(?:^|[ \t])(:[\w!]*)$`)
+	setStart        = pattern(`^\s*@set[ \t]+(\w*)$`)
+	paramStart      = pattern(`\$\{(\w*)$`)
+	wordStart       = pattern(`[\pL\pN_$]*$`)
+)
+
+// complete are the words that may stand at an offset.
+func (v *view) complete(offset int) []CompletionItem {
+	text := v.doc.lines.text
+	offset = min(offset, len(text))
+	line := text[strings.LastIndexAny(text[:offset], "\n\r")+1 : offset]
+	c := &completer{view: v, offset: offset, items: []CompletionItem{}, have: map[string]bool{}}
+	b := v.block(offset)
+	switch {
+	case annotationStart().MatchString(line):
+		c.from = offset - len(annotationStart().FindStringSubmatch(line)[1])
+		c.annotations()
+	case modifierStart().MatchString(line):
+		m := modifierStart().FindStringSubmatch(line)
+		c.from = offset - len(m[2])
+		c.modifiers(m[1])
+	case strings.HasPrefix(strings.TrimSpace(line), "--") || b == nil:
+	case setStart().MatchString(line):
+		c.from = offset - len(setStart().FindStringSubmatch(line)[1])
+		c.params(b, func(name string) string { return name })
+	case paramStart().MatchString(line):
+		c.from = offset - len(paramStart().FindStringSubmatch(line)[1])
+		closing := "}"
+		if strings.HasPrefix(text[offset:], "}") {
+			closing = ""
+		}
+		c.params(b, func(name string) string { return name + closing })
+	default:
+		c.from = offset - len(wordStart().FindString(line))
+		c.sql(b)
+	}
+	return c.items
+}
+
+func (c *completer) annotations() {
+	for i, e := range syntax.Annotations() {
+		c.add(i, itemKeyword, e.Name, e.Name, "-- "+e.Form, e.Doc)
+	}
+}
+
+func (c *completer) modifiers(kind string) {
+	for k := syntax.Migrate; k <= syntax.Table; k++ {
+		if k.String() != kind {
+			continue
+		}
+		for _, e := range syntax.ModifiersOf(k) {
+			c.add(1, itemKeyword, e.Name, e.Name, e.Form, e.Doc)
+		}
+	}
+}
+
+// params adds parameters: those of the statement, then columns of its tables, which parameters are mostly called after.
+func (c *completer) params(b *syntax.Block, written func(name string) string) {
+	q := c.query(b)
+	for _, n := range paramSpans(b, "") {
+		detail := "parameter"
+		if p := param(q, n.name); p != nil {
+			detail = p.Type.SQL + " " + nullable(p.Nullable)
+		}
+		c.add(1, itemVariable, n.name, written(n.name), detail, "")
+	}
+	for _, s := range c.config.Sources {
+		if s.Type != "postgres" {
+			c.add(2, itemVariable, "sources_"+s.Name, written("sources_"+s.Name), "file source", s.Path)
+		}
+	}
+	words, _ := c.statementAt(b, c.offset)
+	for _, u := range c.uses(words) {
+		for _, f := range u.table.Columns {
+			c.add(3, itemVariable, f.Column, written(f.Column), f.Type.SQL+" as "+u.table.Name.SQL+"."+f.Column, "")
+		}
+	}
+}
+
+// sql adds what may stand in a statement.
+func (c *completer) sql(b *syntax.Block) {
+	words, _ := c.statementAt(b, c.offset)
+	uses := c.uses(words)
+	before := slices.DeleteFunc(slices.Clone(words), func(w word) bool { return w.end > c.from })
+	n := len(before)
+	switch {
+	case n >= 2 && before[n-1].text == "." && before[n-1].end == c.from:
+		c.qualified(before[n-2], uses)
+	case n >= 1 && before[n-1].is("FROM", "JOIN", "INTO", "UPDATE", "REFERENCES", "TABLE"):
+		c.tableNames(1)
+	default:
+		for _, u := range uses {
+			c.columns(1, u.table)
+			if u.alias >= 0 {
+				c.add(2, itemVariable, u.called, u.called, u.table.Name.SQL, "")
+			}
+		}
+		if !b.IsScript() {
+			for _, name := range b.Uses {
+				c.add(2, itemVariable, "${"+name+"}", "${"+name+"}", "parameter", "")
+			}
+		}
+		c.tableNames(3)
+	}
+}
+
+// qualified adds what may follow a name and a dot.
+func (c *completer) qualified(name word, uses []use) {
+	for _, u := range uses {
+		if c.same(name, u.called) || name.is("EXCLUDED", "NEW", "OLD") {
+			c.columns(1, u.table)
+			return
+		}
+	}
+	for _, t := range c.tables {
+		if c.same(name, t.Schema) {
+			c.add(1, itemClass, t.Name.SQL, c.written(t.Name.SQL), "table", tableText(t))
+		}
+	}
+}
+
+func (c *completer) columns(rank int, t *ir.Table) {
+	for _, f := range t.Columns {
+		c.add(rank, itemField, f.Column, c.written(f.Column), f.Type.SQL+" "+nullable(f.Nullable), columnText(target{t, f.Column}))
+	}
+}
+
+func (c *completer) tableNames(rank int) {
+	for _, t := range c.tables {
+		name := c.written(t.Name.SQL)
+		if t.Hidden {
+			name = c.written(t.Schema) + "." + name
+		}
+		c.add(rank, itemClass, name, name, "table", tableText(t))
+	}
+}
+
+var plainName = pattern(`^[\pL_][\pL\pN_$]*$`)
+
+// written is a name as SQL has it: without quotes where it needs none.
+func (c *completer) written(name string) string {
+	if !plainName().MatchString(name) || c.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
+		return ir.Quote(name)
+	}
+	return name
+}

@@ -1,0 +1,109 @@
+package lsp_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/sqg-dev/sqg/internal/lsp"
+)
+
+// TestProjects: a workspace has several; a file may be of two of them, and one of which nothing is open says nothing.
+func TestProjects(t *testing.T) {
+	yaml := func(generator string) string {
+		return strings.Replace(config(generator), "sql/*.sql", "../shared/*.sql, own.sql", 1)
+	}
+	c := start(t, map[string]string{"a/sqg.yaml": yaml("go/sqlite"), "b/sqg.yaml": yaml("java/duckdb"), "shared/schema.sql": schema, "shared/q.sql": queries,
+		"a/own.sql": "-- QUERY own\nSELECT nam FROM users;\n", "b/own.sql": "-- QUERY own\nSELECT name FROM users;\n", "other.sql": "SELECT 1;",
+		".git/HEAD": ""}) // a project is all of a repository
+	c.open("other.sql", "SELECT 1;") // of no project
+	c.open("shared/q.sql", queries)
+	c.wait("shared/q.sql")
+	c.shows("a/own.sql", "nam")
+	c.replace("shared/q.sql", "p.title", "p.titel")
+	c.shows("shared/q.sql", "titel", "titel") // each engine in its words
+	var h *lsp.Hover
+	if c.call("textDocument/hover", c.at("shared/q.sql", "AS auth"), &h); h != nil {
+		t.Error(h) // of what is wrong nothing is known
+	}
+	if err := os.WriteFile(filepath.Join(c.dir, "a/own.sql"), []byte("-- QUERY own\nSELECT name FROM users;\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri("a/own.sql"), "type": 2}}})
+	c.shows("a/own.sql")
+	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("shared/q.sql")}})
+	c.shows("shared/q.sql")
+	c.open("a/own.sql", "-- QUERY own\nSELECT note FROM users WHERE;\n")
+	c.shows("a/own.sql", "incomplete input")
+}
+
+// shows waits until a file has as many diagnostics, each with a word.
+func (c *client) shows(name string, words ...string) {
+	c.t.Helper()
+	late := time.After(time.Minute)
+	for {
+		c.mu.Lock()
+		found, news := c.shown[name].Diagnostics, c.news
+		c.mu.Unlock()
+		agrees := len(found) == len(words)
+		for i := 0; agrees && i < len(words); i++ {
+			agrees = strings.Contains(found[i].Message, words[i])
+		}
+		if agrees {
+			return
+		}
+		select {
+		case <-news:
+		case <-late:
+			c.t.Fatalf("%s: %+v, want %q", name, found, words)
+		}
+	}
+}
+
+// TestBadMessages: what a client should not send is an error of that message.
+func TestBadMessages(t *testing.T) {
+	c := begin(t, "go/sqlite")
+	for _, x := range []struct {
+		method string
+		params any
+		code   int64
+	}{
+		{"textDocument/hover", []int{1}, jsonrpc2.CodeInvalidParams},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql")}}, jsonrpc2.CodeInternalError},
+		{"textDocument/rename", map[string]any{}, jsonrpc2.CodeMethodNotFound},
+	} {
+		var failed *jsonrpc2.Error
+		if err := c.conn.Call(context.Background(), x.method, x.params, nil); !errors.As(err, &failed) || failed.Code != x.code {
+			t.Errorf("%s: %v", x.method, err)
+		}
+	}
+	c.tell("$/whatever", nil)
+	c.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql"), "version": 2}})
+	far := map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}, "position": lsp.Position{Line: 1 << 30, Character: 1 << 30}}
+	c.call("textDocument/hover", far, nil)
+	far["position"] = lsp.Position{Line: -1, Character: -1}
+	c.call("textDocument/completion", far, nil)
+	c.agree("all that")
+}
+
+// TestCancel: a request that the client takes back ends at once, while the text is still looked at.
+func TestCancel(t *testing.T) {
+	c := begin(t, "python/postgres") // whose server has yet to start
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	asked, err := c.conn.DispatchCall(ctx, "textDocument/hover", c.at("sql/queries.sql", "FROM po"), jsonrpc2.PickID(jsonrpc2.ID{Num: 77}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.tell("$/cancelRequest", map[string]any{"id": 77})
+	var failed *jsonrpc2.Error
+	if err := asked.Wait(ctx, nil); !errors.As(err, &failed) || failed.Code != -32800 {
+		t.Error(err)
+	}
+}

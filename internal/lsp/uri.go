@@ -1,0 +1,33 @@
+package lsp
+
+import (
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// pathOf is the path of a file's URI, slash separated; "" for what is no file.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	p := u.Path
+	if len(p) > 2 && p[2] == ':' { // the letter of a drive
+		p = p[1:]
+	}
+	if u.Host != "" {
+		p = "//" + u.Host + p
+	}
+	return path.Clean(p)
+}
+
+// uriOf is the URI of a file.
+func uriOf(file string) string {
+	file = filepath.ToSlash(file)
+	if !strings.HasPrefix(file, "/") {
+		file = "/" + file
+	}
+	return (&url.URL{Scheme: "file", Path: file}).String()
+}

@@ -7,15 +7,6 @@ BEGIN TRANSACTION;
 -- EXEC exports
 EXPORT DATABASE 'all';
 
--- QUERY explains
-EXPLAIN SELECT * FROM users;
-
--- QUERY describes
-DESCRIBE users;
-
--- QUERY pragma
-PRAGMA table_info('users');
-
 -- EXEC calls
 CALL range(3);
 

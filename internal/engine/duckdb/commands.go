@@ -27,13 +27,13 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 	default:
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
-	if p.Kind == libduckdb.Select || word == "CALL" && err == nil && !slices.Equal(p.Names, []string{"Success"}) {
-		return nil, &engine.Error{Msg: word + " returns rows here", Offset: dialect.Split(stmt.SQL)[0].Start, Hint: "write SELECT * FROM the table function, such as pragma_table_info('table')", Forbidden: true}
-	}
 	if d := s.copiesQuery(ctx, stmt); d != nil {
 		return d, nil
 	}
 	d := &engine.Description{Counts: word == "COPY"}
+	if p.Kind == libduckdb.Select || word == "CALL" && err == nil && !slices.Equal(p.Names, []string{"Success"}) {
+		d.Columns = s.columns(p, tellings.Of(dialect, stmt.SQL))
+	}
 	for n, h := range stmt.Params {
 		name := h.Type
 		if name == "" {

@@ -41,11 +41,15 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 		return nil, err
 	}
 	p, err := s.conn.Prepare(ctx, stmt.SQL)
-	if first := firstWord(stmt.SQL); commands[first] {
+	first := firstWord(stmt.SQL)
+	if commands[first] {
 		return s.command(ctx, stmt, first, p, err)
 	}
 	if err != nil || p.Kind == libduckdb.Multi {
 		return nil, s.tell(unprepared(err, stmt.SQL))
+	}
+	if of := tellings.Of(dialect, stmt.SQL); of.Head != nil {
+		return s.tells(ctx, stmt, p, of)
 	}
 	if !planned[p.Kind] {
 		return unplanned(stmt)

@@ -140,9 +140,9 @@ func TestComplaints(t *testing.T) {
 // TestForbidden: good SQL that no QUERY or EXEC may hold.
 func TestForbidden(t *testing.T) {
 	s := open(t, people)
-	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "PRAGMA table_info('users')", "COPY FROM DATABASE a TO b",
-		"EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'", "CALL range(3)", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE SELECT 1", "DESCRIBE users", "SHOW TABLES",
-		"SUMMARIZE users", "CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
+	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "COPY FROM DATABASE a TO b",
+		"EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'",
+		"CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: "/* ü */ " + sql})
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset != len("/* ü */ ") {
@@ -170,6 +170,45 @@ func TestCommandsAreChecked(t *testing.T) {
 	d, err := s.Describe(ctx, engine.Stmt{SQL: "COPY (SELECT name FROM users WHERE id > $1) TO 'x.csv'", Params: []engine.ParamHint{{Name: "least"}}})
 	if err != nil || len(d.Columns) != 0 || len(d.Params) != 1 || d.Params[0].Type.SQL != "INTEGER" {
 		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestTellings: what tells something of the schema or of a statement is a query, with the parameters of that statement.
+func TestTellings(t *testing.T) {
+	s := open(t, people)
+	for _, c := range []struct{ sql, columns, params string }{
+		{"DESCRIBE users", "column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?", ""},
+		{"DESC SELECT name FROM users WHERE born > $1", "column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?", "DATE"},
+		{"SHOW TABLES", "name VARCHAR", ""},
+		{"SHOW ALL TABLES", "database VARCHAR, schema VARCHAR, name VARCHAR, column_names VARCHAR[], column_types VARCHAR[], temporary BOOLEAN", ""},
+		{"SHOW VARIABLES", "name VARCHAR, value VARCHAR?, type VARCHAR?", ""},
+		{"CALL range(3)", "range BIGINT?", ""},
+		{"PRAGMA database_list", "seq BIGINT?, name VARCHAR?, file VARCHAR?", ""},
+		{"EXPLAIN /* ü */ SELECT id FROM users WHERE balance > $1", "explain_key VARCHAR, explain_value VARCHAR", "DECIMAL(10,2)"},
+		{"explain analyze (SELECT id FROM users WHERE balance > $1)", "explain_key VARCHAR, explain_value VARCHAR", "DECIMAL(10,2)"},
+		{"EXPLAIN (ANALYZE, FORMAT json) DELETE FROM users WHERE name = $1", "explain_key VARCHAR, explain_value VARCHAR", "VARCHAR"},
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var columns, types []string
+		for _, col := range d.Columns {
+			columns = append(columns, col.Name+" "+col.Type.SQL+map[bool]string{true: "?"}[col.Nullable])
+		}
+		for _, p := range d.Params {
+			types = append(types, p.Type.SQL)
+		}
+		if got := strings.Join(columns, ", "); got != c.columns || strings.Join(types, ", ") != c.params || d.Fallback != "" {
+			t.Errorf("%s: %s; %s; %s", c.sql, got, types, d.Fallback)
+		}
+	}
+	for sql, at := range map[string]string{"EXPLAIN SELECT $1 || name FROM users": "$1", "DESCRIBE SELECT $1 AS x": "$1", "EXPLAIN SELECT nope FROM users": "nope"} {
+		var e *engine.Error
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: params(sql)}); !errors.As(err, &e) || e.Offset != strings.Index(sql, at) {
+			t.Errorf("%s: %v", sql, err)
+		}
 	}
 }
 

@@ -30,6 +30,9 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if err := describable(in.SQL); err != nil {
 		return nil, err
 	}
+	if of, columns := told(in.SQL); columns != nil {
+		return s.tells(ctx, in, of, columns)
+	}
 	sch, err := s.loaded()
 	if err != nil {
 		return nil, err

@@ -320,7 +320,12 @@ func (o *duckOracle) query(sql string, columns []ir.Field) (list []row, err erro
 	return list, err
 }
 
-func (o *duckOracle) change(sql string) (int64, error) { return o.db.Exec(context.Background(), sql) }
+// change writes the path of a COPY without the cast, which DuckDB does not take there.
+func (o *duckOracle) change(sql string) (int64, error) {
+	return o.db.Exec(context.Background(), copied.ReplaceAllString(sql, "$1 $2"))
+}
+
+var copied = regexp.MustCompile(`(?m)\b(TO|FROM) CAST\(('[^']*') AS VARCHAR\)`)
 
 func (o *duckOracle) literal(value any, t ir.Type) string {
 	switch v := value.(type) {

@@ -63,6 +63,11 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		}
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
+	if err == nil && len(d.Edits) > 0 {
+		b = b.Edited(text, u.Engine.Dialect, d.Edits)
+		text = g.textOf(b)
+		q.SQL = u.parts(b, g.order)
+	}
 	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 	}

@@ -80,7 +80,7 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 // open returns a session to which a schema has been applied.
 func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit, schema string, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
 	k := sessionKey{engineName, unit}
-	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.Extensions); !slices.Equal(c.known, known) {
+	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.Extensions, samplesKnown(env.Samples)); !slices.Equal(c.known, known) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
 		}

@@ -98,13 +98,14 @@ type sources struct {
 	files     map[string]string           // paths, from where sqg runs
 	databases map[string]analyze.Database // nil where there is no config to list them
 
+	folder     string   // the project's
 	duckdb     string   // the release that analyses
 	extensions []string // of PostgreSQL, to install first
 	unsafe     []string // names of blocks that run as a superuser
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.DuckDB, cfg.Extensions, cfg.Unsafe}
+	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.Extensions, cfg.Unsafe}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
 			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
@@ -267,7 +268,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
-	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions}
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
+		Samples: samples(in.Blocks, from.folder)}
 	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from, how.migrated), func(s engine.Session) []diag.Diagnostic {
 		scratch := func(ctx context.Context) (engine.Session, error) {
 			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // Host makes scratch databases, on a server that it starts where the engine needs one.
@@ -24,7 +25,9 @@ type Host interface {
 type Environment struct {
 	Getenv func(string) string
 	Log    func(string) // takes a line for --verbose: what is started, fetched or waited for
-	Files  []string     // paths and patterns of the file sources: all that statements may read
+	Files  []string     // paths and patterns of the file sources
+
+	Samples map[string]string // paths of sample files by how samples name them; statements may read these and Files, and nothing else
 
 	Extensions []string // to install before any script runs, which scripts have not the right to
 	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
@@ -146,6 +149,7 @@ type Description struct {
 	Fallback string         // why nullability fell back to "nullable" for the whole statement; "" where it did not
 	Lacks    []ir.ColumnRef // columns that take no NULL and have no default, and that an INSERT never gives a value
 	Never    []Never        // comparisons of what is never equal
+	Edits    []syntax.Edit  // what a program sends in other words, in their order
 	Set      *Set           // of a statement that is to run for many rows; nil where the engine derives none
 }
 

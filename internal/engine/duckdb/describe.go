@@ -45,8 +45,21 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if commands[first] {
 		return s.command(ctx, stmt, first, p, err)
 	}
+	if n, at := paramBehind(stmt.SQL, "FROM", "JOIN"); err != nil && n > 0 {
+		return nil, pathAsTable(stmt.Params[n-1].Name, at)
+	}
 	if err != nil || p.Kind == libduckdb.Multi {
 		return nil, s.tell(unprepared(err, stmt.SQL))
+	}
+	o, err := s.overFiles(ctx, stmt, p)
+	if o != nil {
+		d, failed := o.described(ctx, s)
+		if err = cmp.Or(failed, o.drop(ctx)); err == nil {
+			return d, nil
+		}
+	}
+	if err != nil && p.Open { // of other statements DuckDB tells the types
+		return nil, err
 	}
 	if of := tellings.Of(dialect, stmt.SQL); of.Head != nil {
 		return s.tells(ctx, stmt, p, of)

@@ -68,7 +68,7 @@ func (f failure) outside(text string) error {
 	case strings.Contains(f.Message, disabled):
 		msg := strings.TrimSuffix(f.Message, disabled)
 		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
-			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path"}
+			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path; or leave the path to the program: read_csv(${path}), with a sample of its columns, @set path = 'data/sample.csv'"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
 		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text), Hint: missingFile}
 	}

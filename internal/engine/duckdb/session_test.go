@@ -212,6 +212,93 @@ func TestTellings(t *testing.T) {
 	}
 }
 
+// TestFiles: statements over files have the types and proofs of tables with the columns of the files.
+func TestFiles(t *testing.T) {
+	dir := filepath.ToSlash(t.TempDir())
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("s.csv", "id,kind,amount\n1,a,1.5\n")
+	write("s.json", `{"id": 1, "place": {"x": 1.5, "name": "a"}}`)
+	write("other.csv", "id\n1\n")
+	csv, json := dir+"/s.csv", dir+"/s.json"
+	env := engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, Files: []string{csv}, Samples: map[string]string{"s.csv": csv, "s.json": json}}
+	s := enginetest.Open(t, NewHost(env).Open, people).(*session)
+	for _, c := range []struct{ sql, samples, want, sent string }{
+		{"SELECT id, amount + $1 AS more FROM read_csv('" + csv + "') WHERE kind = $2", "2.5", "id BIGINT?, more DOUBLE?; DOUBLE, VARCHAR", ""},
+		{"SELECT s.id FROM '" + csv + "' WHERE s.kind = $1 AND s.id IS NOT NULL", "", "id BIGINT; VARCHAR", ""},
+		{"SELECT f.kind, count(*) AS n FROM read_csv('" + csv + "') f LEFT JOIN users u ON u.id = f.id AND u.name = $1 GROUP BY ALL", "", "kind VARCHAR?, n BIGINT; VARCHAR", ""},
+		{"SELECT filename FROM read_csv('" + csv + "')", "", "filename VARCHAR?", ""},
+		{"SELECT kind FROM read_csv($1) WHERE id > $2", "'s.csv'", "kind VARCHAR?; VARCHAR, BIGINT", "FROM read_csv($1) AS f) AS read_csv WHERE"},
+		{"SELECT x.kind FROM read_csv($1, header = true) AS x", "'s.csv'", "kind VARCHAR?; VARCHAR", "FROM read_csv($1, header = true) AS f) AS x"},
+		{"SELECT \"read_csv\".kind FROM read_csv($1) JOIN users USING (id)", "'s.csv'", "kind VARCHAR?; VARCHAR", "AS f) AS read_csv JOIN"},
+		{"SELECT id FROM read_csv($1)", "['s.csv', 's.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
+		{"SELECT id FROM read_csv($1::VARCHAR[])", "['s.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
+		{"SELECT place.x AS x FROM read_json($1) WHERE place IS NOT NULL", "'s.json'", "x DOUBLE?; VARCHAR", `IN ('STRUCT(x DOUBLE, "name" VARCHAR)')`},
+		{"SELECT id, name FROM read_csv($1, columns = {'id': 'BIGINT', 'name': 'VARCHAR'}) WHERE id > $2", "", "id BIGINT, name VARCHAR?; VARCHAR, BIGINT", ""},
+		{"SELECT a, filename FROM read_json($1, columns = {'a': 'DATE'}, filename = true)", "", "a DATE?, filename VARCHAR?; VARCHAR", ""},
+		{"SELECT content, size FROM read_text($1)", "", "content VARCHAR?, size BIGINT?; VARCHAR", ""},
+		{"SELECT file FROM glob($1)", "", "file VARCHAR?; VARCHAR", ""},
+		{"INSERT INTO users (id, name) SELECT id, kind FROM read_csv($1) WHERE amount > $2", "'s.csv'", "; VARCHAR, DOUBLE", "typeof(f.amount)"},
+		{"MERGE INTO users USING read_csv($1) AS f ON f.id = users.id WHEN MATCHED THEN UPDATE SET name = f.kind", "'s.csv'", "; VARCHAR", "typeof(f.kind)"},
+		{"COPY (SELECT id FROM read_csv($1) WHERE id > $2) TO $3", "'s.csv'", "; VARCHAR, BIGINT, VARCHAR", "AS f) AS read_csv WHERE"},
+	} {
+		hints := params(c.sql)
+		if len(hints) > 0 {
+			hints[0].Sample = c.samples
+		}
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: hints})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var columns, types, sent []string
+		for _, col := range d.Columns {
+			columns = append(columns, col.Name+" "+col.Type.SQL+map[bool]string{true: "?"}[col.Nullable])
+			if col.Source.Schema != "" && strings.HasPrefix(col.Source.Schema, readerSchema) {
+				t.Errorf("%s: %s", c.sql, col.Source)
+			}
+		}
+		for _, p := range d.Params {
+			types = append(types, p.Type.SQL)
+		}
+		for _, e := range d.Edits {
+			sent = append(sent, c.sql[:e.Start]+e.Text+c.sql[e.End:])
+		}
+		got := strings.TrimSuffix(strings.Join(columns, ", ")+"; "+strings.Join(types, ", "), "; ")
+		if got != c.want || !strings.Contains(strings.Join(sent, ""), c.sent) || (c.sent == "") != (len(sent) == 0) {
+			t.Errorf("%s:\n%s\n%s", c.sql, got, sent)
+		}
+	}
+	for _, c := range []struct{ sql, sample, at, msg, hint string }{
+		{"SELECT * FROM read_csv($1)", "", "$1", "depends on ${p1}", "@set p1 = 'data/sample.csv'"},
+		{"SELECT * FROM read_csv($1)", "'other.csv'", "read_csv", "the sample of ${p1} is no file below the project's folder", "@set p1"},
+		{"SELECT * FROM read_csv($1)", "'" + dir + "/other.csv'", "read_csv", "the sample of ${p1} is no file", "@set p1"},
+		{"SELECT * FROM read_csv($1)", "'s.' || 'csv'", "$1", "depends on ${p1}", "@set p1"},
+		{"SELECT kind, nope FROM read_csv($1)", "'s.csv'", "nope", `referenced column "nope" not found`, ""},
+		{"SELECT kind FROM read_csv($1) AS f WHERE f.nope > 1", "'s.csv'", "nope", `does not have a column named "nope"`, ""},
+		{"SELECT kind || $2 FROM read_csv($1)", "'s.csv'", "$2", "tells the type of ${p2}", ""},
+		{"SELECT * FROM read_csv('" + dir + "/other.csv')", "", "read_csv", "only the file sources", "read_csv(${path})"},
+		{"SELECT * FROM $1", "'s.csv'", "$1", "a parameter cannot stand in place of a table", "read_csv(${p1})"},
+	} {
+		hints := params(c.sql)
+		if len(hints) > 0 {
+			hints[0].Sample = c.sample
+		}
+		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: hints})
+		var e *engine.Error
+		if !errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || e.Offset != strings.Index(c.sql, c.at) {
+			t.Errorf("%s (%s): %+v", c.sql, c.sample, err)
+		}
+	}
+	n := 0 // nothing of it is left
+	if err := s.each(ctx, "SELECT schema_name FROM duckdb_schemas() WHERE schema_name LIKE 'sqg%'", func(row) { n++ }); err != nil || n > 0 {
+		t.Errorf("%d schemas, %v", n, err)
+	}
+}
+
 // TestMissingSource: a source's file that is not there is what the error is about.
 func TestMissingSource(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.csv")

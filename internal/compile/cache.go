@@ -37,6 +37,7 @@ type session struct {
 	schema string
 	seen   map[string]*engine.Description // of this run and the one before
 	used   map[string]*engine.Description // of this run
+	made   bool                           // tables are there that are no part of the schema
 }
 
 // NewCache makes an empty cache; Close it to free its databases.
@@ -139,6 +140,9 @@ func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
 
 // Describe remembers descriptions, since an unchanged schema and statement have the same.
 func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
+	if s.made {
+		return s.Session.Describe(ctx, stmt)
+	}
 	key := stmt.Key()
 	d, ok := s.used[key]
 	if !ok {
@@ -152,4 +156,14 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	}
 	s.used[key] = d
 	return d, nil
+}
+
+// Make has descriptions not remembered while the tables are there.
+func (s *session) Make(ctx context.Context, made []engine.Stmt) (func(context.Context) error, error) {
+	undo, err := s.Session.Make(ctx, made)
+	s.made = err == nil && len(made) > 0
+	return func(ctx context.Context) error {
+		s.made = false
+		return undo(ctx)
+	}, err
 }

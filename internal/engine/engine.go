@@ -41,6 +41,8 @@ type Session interface {
 	Migrate(ctx context.Context, m Migration) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Make makes the tables that a program has made by these statements, without rows, until undo.
+	Make(ctx context.Context, made []Stmt) (undo func(context.Context) error, err error)
 	// Alike reports whether two statements that Describe takes are one to the engine: it makes the same of both.
 	Alike(ctx context.Context, a, b Stmt) (bool, error)
 	// Explicit names what a statement that Describe takes has by position, such as the columns of a star.

@@ -65,7 +65,7 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 		return s.tells(ctx, stmt, p, of)
 	}
 	if !planned[p.Kind] {
-		return unplanned(stmt)
+		return s.unplanned(ctx, stmt)
 	}
 	st := &stating{text: stmt.SQL}
 	plan, err := s.plan(ctx, stmt.SQL)
@@ -138,12 +138,22 @@ func unprepared(err error, text string) error {
 		Hint: "name them: PIVOT … ON column IN ('a', 'b'), or aggregates with FILTER"}
 }
 
-// unplanned describes a statement that changes the schema: it returns nothing, and takes nothing.
-func unplanned(stmt engine.Stmt) (*engine.Description, error) {
+// unplanned describes a statement that changes the schema: it returns nothing, and takes nothing but what the query of
+// CREATE TABLE … AS does.
+func (s *session) unplanned(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
 	if len(stmt.Params) == 0 {
 		return &engine.Description{}, nil
 	}
-	return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1), Hint: "write the value"}
+	c := engine.CreationOf(dialect, stmt)
+	if c == nil || c.Query == nil {
+		return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1),
+			Hint: "write the value; the query of CREATE TABLE … AS takes parameters"}
+	}
+	of, err := s.describe(ctx, *c.Query)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Description{Params: of.Params, Edits: of.Edits}, nil
 }
 
 // unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files, or a MERGE of DuckDB

@@ -45,6 +45,9 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if commands[first] {
 		return s.command(ctx, stmt, first, p, err)
 	}
+	if first == "ALTER" && len(stmt.Params) > 0 || err != nil && strings.Contains(err.Error(), "Unexpected prepared parameter") {
+		return nil, takesNone(stmt)
+	}
 	if n, at := paramBehind(stmt.SQL, "FROM", "JOIN"); err != nil && n > 0 {
 		return nil, pathAsTable(stmt.Params[n-1].Name, at)
 	}
@@ -146,14 +149,18 @@ func (s *session) unplanned(ctx context.Context, stmt engine.Stmt) (*engine.Desc
 	}
 	c := engine.CreationOf(dialect, stmt)
 	if c == nil || c.Query == nil {
-		return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1),
-			Hint: "write the value; the query of CREATE TABLE … AS takes parameters"}
+		return nil, takesNone(stmt)
 	}
 	of, err := s.describe(ctx, *c.Query)
 	if err != nil {
 		return nil, err
 	}
 	return &engine.Description{Params: of.Params, Edits: of.Edits}, nil
+}
+
+func takesNone(stmt engine.Stmt) error {
+	return &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1),
+		Hint: "write the value; the query of CREATE TABLE … AS takes parameters"}
 }
 
 // unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files, or a MERGE of DuckDB

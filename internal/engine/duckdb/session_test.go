@@ -113,7 +113,10 @@ func TestComplaints(t *testing.T) {
 		{"SELECT * FROM range($1)", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
 		{"PIVOT users ON mood USING count(*)", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
 		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
-		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "takes no parameters", ""},
+		{"CREATE VIEW copy AS SELECT id FROM users WHERE id > $1", "$1", "takes no parameters", "CREATE TABLE … AS"},
+		{"ALTER TABLE users ADD COLUMN x INTEGER DEFAULT $1", "$1", "takes no parameters", "write the value"},
+		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"CREATE OR REPLACE TEMP TABLE copy AS\nSELECT naem FROM users WHERE id = $1", "naem", `referenced column "naem" not found`, "did you mean"},
 		{"SELECT * FROM 'missing.csv'", "", `cannot access file "missing.csv"`, "${sources_name}"},
 		{"SELECT u . \"naem\" FROM users u", "\"naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
 		{"SELECT BITSTRING_AGG(id % 2) FROM users", "BITSTRING_AGG", "bitstring_agg needs the least and the greatest value", "bitstring_agg(…, least, greatest)"},
@@ -296,6 +299,52 @@ func TestFiles(t *testing.T) {
 	n := 0 // nothing of it is left
 	if err := s.each(ctx, "SELECT schema_name FROM duckdb_schemas() WHERE schema_name LIKE 'sqg%'", func(row) { n++ }); err != nil || n > 0 {
 		t.Errorf("%d schemas, %v", n, err)
+	}
+}
+
+// TestMake: the tables that statements make are there for others, and gone afterwards.
+func TestMake(t *testing.T) {
+	s := open(t, people)
+	stmt := func(sql string) engine.Stmt { return engine.Stmt{SQL: sql, Params: params(sql)} }
+	made := []engine.Stmt{
+		stmt("CREATE OR REPLACE TEMP TABLE recent AS SELECT id, mood, balance, id FROM users WHERE born >= $1 WITH NO DATA"),
+		stmt(`CREATE TABLE IF NOT EXISTS app."s m" (m, total) AS SELECT mood, sum(balance * $1::INTEGER) FROM recent GROUP BY mood`),
+		stmt("CREATE TABLE plain (id INTEGER NOT NULL, name VARCHAR)"),
+	}
+	undo, err := s.Make(ctx, made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]string{
+		"SELECT * FROM recent": "id INTEGER?, mood mood?, balance DECIMAL(10,2)?, id_1 INTEGER?", `SELECT * FROM app."s m"`: "m mood?, total DECIMAL(38,2)?",
+		"SELECT * FROM plain": "id INTEGER, name VARCHAR?",
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var got []string
+		for _, c := range d.Columns {
+			got = append(got, c.Name+" "+c.Type.SQL+map[bool]string{true: "?"}[c.Nullable])
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %s", sql, got)
+		}
+	}
+	if err := undo(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"recent", `app."s m"`, "plain"} {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM " + table}); err == nil {
+			t.Errorf("%s is left", table)
+		}
+	}
+	if _, err := s.Make(ctx, append(made, stmt("CREATE TABLE bad AS SELECT nope FROM users"))); err == nil {
+		t.Error("a table of nothing")
+	}
+	if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM recent"}); err == nil {
+		t.Error("recent is left after an error")
 	}
 }
 

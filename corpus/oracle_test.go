@@ -320,10 +320,17 @@ func (o *duckOracle) query(sql string, columns []ir.Field) (list []row, err erro
 	return list, err
 }
 
-// change writes the path of a COPY without the cast, which DuckDB does not take there.
+// change writes the path of a COPY without the cast, which DuckDB does not take there. DuckDB 2.0 counts the rows of
+// CREATE TABLE … AS.
 func (o *duckOracle) change(sql string) (int64, error) {
-	return o.db.Exec(context.Background(), copied.ReplaceAllString(sql, "$1 $2"))
+	n, err := o.db.Exec(context.Background(), copied.ReplaceAllString(sql, "$1 $2"))
+	if created.MatchString(sql) {
+		n = 0
+	}
+	return n, err
 }
+
+var created = regexp.MustCompile(`(?i)^\s*CREATE\b`)
 
 var copied = regexp.MustCompile(`(?m)\b(TO|FROM) CAST\(('[^']*') AS VARCHAR\)`)
 

@@ -71,7 +71,7 @@ SELECT * FROM read_json(${path}) WHERE list_contains(tags, ${tag}) ORDER BY id;
 SELECT size, content FROM read_text(${path});
 
 -- QUERY files :pluck
-SELECT file FROM glob(${pattern}) ORDER BY file;
+SELECT parse_filename(file) AS file FROM glob(${pattern}) ORDER BY 1;
 
 -- QUERY summary
 @set path = 'data/sample.csv'

@@ -1,8 +1,10 @@
 package duckdb
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -41,7 +43,7 @@ func failureOf(e *libduckdb.Error) failure {
 var words = strings.NewReplacer("INTEGER_LITERAL", "INTEGER", "STRING_LITERAL", "VARCHAR", " Function ", " function ", " Macro ", " macro ")
 
 func (f failure) explain(text string) error {
-	if out := f.outside(text); out != nil {
+	if out := cmp.Or(f.outside(text), f.extension(text)); out != nil {
 		return out
 	}
 	if f.Kind == "Out of Memory" {
@@ -73,6 +75,27 @@ func (f failure) outside(text string) error {
 		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text), Hint: missingFile}
 	}
 	return nil
+}
+
+// ofExtension is DuckDB's message of what an extension has that is not loaded: what it is, its name, the extension's.
+var ofExtension = regexp.MustCompile(`^(\w+) ?(?i:function)? with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension`)
+
+// stubs are macros that stand for functions while statements are analysed.
+var stubs = map[string]string{"Scalar": "CREATE MACRO %s(a) AS NULL::DOUBLE", "Table": "CREATE MACRO %s(a) AS TABLE SELECT NULL::DOUBLE AS b"}
+
+// extension tells what to do about extensions, which are never loaded here.
+func (f failure) extension(text string) error {
+	of := ofExtension.FindStringSubmatch(f.Message)
+	if of == nil {
+		return nil
+	}
+	out := &engine.Error{Msg: of[2] + " is of DuckDB's extension " + of[3] + ", which sqg does not load", Offset: f.place(text),
+		Hint: "run the statement through the driver"}
+	if stub := stubs[of[1]]; stub != "" {
+		out.Hint = "write a macro in its place for the analysis, with its parameters and types, in a TESTDATA: " + fmt.Sprintf(stub, of[2]) +
+			"; the program loads " + of[3] + " where it opens the connection"
+	}
+	return out
 }
 
 const missingFile = "the file of a source must be there when sqg runs: its columns are read from it"

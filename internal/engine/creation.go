@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
@@ -18,10 +19,14 @@ type Creation struct {
 }
 
 var (
-	creationHead = regexp.MustCompile(`(?is)^CREATE\s+(?:OR\s+REPLACE\s+)?(?:(?:GLOBAL|LOCAL)\s+)?(?:(TEMP|TEMPORARY|UNLOGGED)\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?` +
-		`((?:"(?:[^"]|"")*"|[\pL_][\pL\pN_$]*|\.)+)\s*`)
-	creationQuery = regexp.MustCompile(`(?is)^(\([^()]*\)\s*)?(?:ON\s+COMMIT\s+(?:PRESERVE\s+ROWS|DELETE\s+ROWS|DROP)\s+)?AS\b`)
-	creationData  = regexp.MustCompile(`(?is)\bWITH\s+(?:NO\s+)?DATA\s*;?\s*$`)
+	creationHead = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?is)^CREATE\s+(?:OR\s+REPLACE\s+)?(?:(?:GLOBAL|LOCAL)\s+)?(?:(TEMP|TEMPORARY|UNLOGGED)\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?` +
+			`((?:"(?:[^"]|"")*"|[\pL_][\pL\pN_$]*|\.)+)\s*`)
+	})
+	creationQuery = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?is)^(\([^()]*\)\s*)?(?:ON\s+COMMIT\s+(?:PRESERVE\s+ROWS|DELETE\s+ROWS|DROP)\s+)?AS\b`)
+	})
+	creationData = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?is)\bWITH\s+(?:NO\s+)?DATA\s*;?\s*$`) })
 )
 
 // CreationOf reads a CREATE TABLE; nil for any other statement.
@@ -31,18 +36,18 @@ func CreationOf(d syntax.Dialect, in Stmt) *Creation {
 		return nil
 	}
 	start := commands[0].Start
-	head := creationHead.FindStringSubmatch(in.SQL[start:])
+	head := creationHead().FindStringSubmatch(in.SQL[start:])
 	if head == nil {
 		return nil
 	}
 	c := &Creation{Table: head[2], Temp: strings.HasPrefix(strings.ToUpper(head[1]), "TEMP")}
 	c.Name = strings.ReplaceAll(strings.Trim(c.Table[Unqualified(c.Table, 0):], `"`), `""`, `"`)
 	from := start + len(head[0])
-	if as := creationQuery.FindStringSubmatch(in.SQL[from:]); as != nil {
+	if as := creationQuery().FindStringSubmatch(in.SQL[from:]); as != nil {
 		c.Columns = strings.TrimSpace(as[1])
 		query := in
 		end := from + len(as[0])
-		query.SQL = strings.Repeat(" ", end) + creationData.ReplaceAllString(in.SQL[end:], "")
+		query.SQL = strings.Repeat(" ", end) + creationData().ReplaceAllString(in.SQL[end:], "")
 		c.Query = &query
 	}
 	return c

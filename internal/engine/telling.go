@@ -12,10 +12,10 @@ import (
 // Telling is a statement that tells something of the schema or of another statement, such as SHOW or EXPLAIN. Its
 // columns are fixed, and the engine's analysis does not say which of them are never NULL.
 type Telling struct {
-	Words string         // that it starts with
-	Head  *regexp.Regexp // what stands before the statement that it is about; nil where it is about none
-	Full  []string       // the columns that are never NULL: tests have each of them; "*" for all
-	One   bool           // it returns one row, whatever it tells
+	Words string   // that it starts with
+	Head  string   // the pattern of what stands before the statement that it is about; "" where it is about none
+	Full  []string // the columns that are never NULL: tests have each of them; "*" for all
+	One   bool     // it returns one row, whatever it tells
 }
 
 // Describe is the description of one without its columns and parameters.
@@ -47,7 +47,7 @@ func (l Tellings) Of(d syntax.Dialect, sql string) Telling {
 // About is the statement that a telling is about, with blanks in place of its head, so that all places stay.
 func (t Telling) About(d syntax.Dialect, in Stmt) Stmt {
 	start := d.Split(in.SQL)[0].Start
-	end := start + len(t.Head.FindString(in.SQL[start:]))
+	end := start + len(regexp.MustCompile(t.Head).FindString(in.SQL[start:]))
 	in.SQL = in.SQL[:start] + strings.Repeat(" ", end-start) + in.SQL[end:]
 	in.Many = false
 	return in

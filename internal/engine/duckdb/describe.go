@@ -64,7 +64,7 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err != nil && p.Open { // of other statements DuckDB tells the types
 		return nil, err
 	}
-	if of := tellings.Of(dialect, stmt.SQL); of.Head != nil {
+	if of := tellings.Of(dialect, stmt.SQL); of.Head != "" {
 		return s.tells(ctx, stmt, p, of)
 	}
 	if !planned[p.Kind] {

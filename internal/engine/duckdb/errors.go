@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
@@ -78,14 +79,16 @@ func (f failure) outside(text string) error {
 }
 
 // ofExtension is DuckDB's message of what an extension has that is not loaded: what it is, its name, the extension's.
-var ofExtension = regexp.MustCompile(`^(\w+) ?(?i:function)? with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension`)
+var ofExtension = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\w+) ?(?i:function)? with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension`)
+})
 
 // stubs are macros that stand for functions while statements are analysed.
 var stubs = map[string]string{"Scalar": "CREATE MACRO %s(a) AS NULL::DOUBLE", "Table": "CREATE MACRO %s(a) AS TABLE SELECT NULL::DOUBLE AS b"}
 
 // extension tells what to do about extensions, which are never loaded here.
 func (f failure) extension(text string) error {
-	of := ofExtension.FindStringSubmatch(f.Message)
+	of := ofExtension().FindStringSubmatch(f.Message)
 	if of == nil {
 		return nil
 	}

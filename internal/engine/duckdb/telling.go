@@ -2,17 +2,17 @@ package duckdb
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
-var (
-	explainHead  = regexp.MustCompile(`(?is)^EXPLAIN\b(?:\s+ANALYZE\b)?(?:\s*\(\s*(?:ANALYZE|FORMAT)\b[^)]*\))?`)
-	describeHead = regexp.MustCompile(`(?is)^\w+`)
-	describeFull = []string{"column_name", "column_type", "null", "database", "schema", "name", "column_names", "column_types", "temporary", "database_name"}
+const (
+	explainHead  = `(?is)^EXPLAIN\b(?:\s+ANALYZE\b)?(?:\s*\(\s*(?:ANALYZE|FORMAT)\b[^)]*\))?`
+	describeHead = `(?is)^\w+`
 )
+
+var describeFull = []string{"column_name", "column_type", "null", "database", "schema", "name", "column_names", "column_types", "temporary", "database_name"}
 
 var tellings = engine.Tellings{
 	{Words: "EXPLAIN", Head: explainHead, Full: []string{"*"}},

@@ -61,7 +61,7 @@ func (s *session) tells(ctx context.Context, c *catalog, in engine.Stmt, p *prep
 		}
 		d.Columns = append(d.Columns, of.Column(f.Name, typ))
 	}
-	if of.Head == nil {
+	if of.Head == "" {
 		return d, nil
 	}
 	about, err := s.Describe(ctx, of.About(dialect, in))

@@ -48,8 +48,8 @@ var tellings = engine.Tellings{
 	{Words: "SHOW", Full: []string{"*"}, One: true},
 }
 
-var explainHead = regexp.MustCompile(`(?is)^EXPLAIN\b(?:\s+(?:ANALYZE|VERBOSE)\b)*(?:\s*\(\s*(?:ANALYZE|VERBOSE|COSTS|SETTINGS|GENERIC_PLAN|` +
-	`BUFFERS|SERIALIZE|WAL|TIMING|SUMMARY|MEMORY|FORMAT)\b[^)]*\))?`)
+const explainHead = `(?is)^EXPLAIN\b(?:\s+(?:ANALYZE|VERBOSE)\b)*(?:\s*\(\s*(?:ANALYZE|VERBOSE|COSTS|SETTINGS|GENERIC_PLAN|` +
+	`BUFFERS|SERIALIZE|WAL|TIMING|SUMMARY|MEMORY|FORMAT)\b[^)]*\))?`
 
 // describable refuses what cannot be a QUERY or EXEC.
 func describable(sql string) error { return notDescribed.Statement(dialect, sql, plain) }

@@ -11,7 +11,7 @@ import (
 )
 
 // explaining is the statement that is about another one.
-var explaining = engine.Tellings{{Words: "EXPLAIN QUERY PLAN", Head: regexp.MustCompile(`(?is)^EXPLAIN\s+QUERY\s+PLAN\b`), Full: []string{"*"}}}
+var explaining = engine.Tellings{{Words: "EXPLAIN QUERY PLAN", Head: `(?is)^EXPLAIN\s+QUERY\s+PLAN\b`, Full: []string{"*"}}}
 
 const planColumns = `id INTEGER!, parent INTEGER!, notused INTEGER!, detail TEXT!`
 
@@ -68,7 +68,7 @@ func (s *session) tells(ctx context.Context, in engine.Stmt, of engine.Telling, 
 		c.Why = "SQLite's documentation and tests of sqg say what it tells"
 		d.Columns = append(d.Columns, c)
 	}
-	if of.Head != nil {
+	if of.Head != "" {
 		about, err := s.describe(ctx, of.About(engine.SQLite.Dialect, in))
 		if err != nil {
 			return nil, err

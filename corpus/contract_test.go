@@ -189,7 +189,7 @@ func signatureOf(q *ir.Query) signature {
 	s.Params = fields(params)
 	if q.Row != nil {
 		s.Columns = columnsOf(q.Row)
-		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return returning(p.Text) })
+		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return apart(p.Text) })
 	}
 	return s
 }

@@ -17,7 +17,10 @@ import (
 const sourcePrefix = "sources_"
 
 // statement analyses a QUERY or EXEC and adds it to the model.
-func (u *unit) statement(b *syntax.Block) {
+func (u *unit) statement(b *syntax.Block) { u.withMade(b, func() { u.alone(b) }) }
+
+// alone analyses a statement by what is there.
+func (u *unit) alone(b *syntax.Block) {
 	errors := len(u.diags)
 	var q *ir.Query
 	if b.Mods.Page {
@@ -68,6 +71,11 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		stmt.Sides = true
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
+	if err == nil && len(d.Edits) > 0 {
+		b = b.Edited(text, u.Engine.Dialect, d.Edits)
+		text = g.textOf(b)
+		q.SQL = u.parts(b, g.order)
+	}
 	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 	}
@@ -80,6 +88,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		u.report(failed)
 		return nil, b
 	}
+	u.makesTable(b, stmt)
 	q.Counts, q.Cursor, q.Found, q.Single, q.Demanded = d.Counts, d.Cursor, d.Found, d.Single, b.Mods.Demanded
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,

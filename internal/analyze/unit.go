@@ -253,6 +253,7 @@ type unit struct {
 	diags    []diag.Diagnostic
 	returned []returned
 	called   map[*ir.Table]ir.Name // what tables are called in the names of their types
+	made     []makes               // tables that statements make, in the order of the file
 }
 
 // file is the name of the source file that a block stands in.

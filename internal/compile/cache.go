@@ -46,6 +46,7 @@ type session struct {
 	described memo[*engine.Description]
 	explicit  memo[*engine.Explicit]
 	whole     bool // the run has asked for every statement
+	made      bool // tables are there that are no part of the schema
 }
 
 // NewCache makes an empty cache; Close it to free its databases.
@@ -106,7 +107,7 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 
 // open returns a session to which a schema has been applied, nil where that is wrong, and what was found in it.
 func (c *Cache) open(ctx context.Context, env engine.Environment, k sessionKey, of schema, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
-	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.Extensions); !slices.Equal(c.known, known) {
+	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.Extensions, samplesKnown(env.Samples)); !slices.Equal(c.known, known) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
 		}
@@ -230,10 +231,26 @@ func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
 
 // Describe remembers descriptions, since an unchanged schema and statement have the same.
 func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
+	if s.made {
+		return s.Session.Describe(ctx, stmt)
+	}
 	return s.described.of(stmt.Key(), func() (*engine.Description, error) { return s.Session.Describe(ctx, stmt) })
 }
 
 // Explicit remembers in the same way what has names.
 func (s *session) Explicit(ctx context.Context, stmt engine.Stmt) (*engine.Explicit, error) {
+	if s.made {
+		return s.Session.Explicit(ctx, stmt)
+	}
 	return s.explicit.of(stmt.Key(), func() (*engine.Explicit, error) { return s.Session.Explicit(ctx, stmt) })
+}
+
+// Make has descriptions not remembered while the tables are there.
+func (s *session) Make(ctx context.Context, made []engine.Stmt) (func(context.Context) error, error) {
+	undo, err := s.Session.Make(ctx, made)
+	s.made = err == nil && len(made) > 0
+	return func(ctx context.Context) error {
+		s.made = false
+		return undo(ctx)
+	}, err
 }

@@ -122,13 +122,14 @@ type sources struct {
 	files     map[string]string           // paths, from where sqg runs
 	databases map[string]analyze.Database // nil where there is no config to list them
 
+	folder     string   // the project's
 	duckdb     string   // the release that analyses
 	extensions []string // of PostgreSQL, to install first
 	unsafe     []string // names of blocks that run as a superuser
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.DuckDB, cfg.Extensions, cfg.Unsafe}
+	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.Extensions, cfg.Unsafe}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
 			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
@@ -298,7 +299,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		return nil // what the engine would say of the rest follows from that
 	}
 	end = r.stage("schema")
-	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions}
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
+		Samples: samples(in.Blocks, from.folder)}
 	schema := schema{schemaText(in.Blocks, from, how.migrated), in.Blocks}
 	session, diags, err := r.Cache.open(ctx, env, sessionKey{engineName, name}, schema, func(s engine.Session) (found []diag.Diagnostic) {
 		scratch := func(ctx context.Context) (engine.Session, error) {

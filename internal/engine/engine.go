@@ -10,6 +10,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // Host makes scratch databases, on a server that it starts where the engine needs one.
@@ -24,7 +25,9 @@ type Host interface {
 type Environment struct {
 	Getenv func(string) string
 	Log    func(string) // takes a line for --verbose: what is started, fetched or waited for
-	Files  []string     // paths and patterns of the file sources: all that statements may read
+	Files  []string     // paths and patterns of the file sources
+
+	Samples map[string]string // paths of sample files by how samples name them; statements may read these and Files, and nothing else
 
 	Extensions []string // to install before any script runs, which scripts have not the right to
 	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
@@ -38,6 +41,8 @@ type Session interface {
 	Migrate(ctx context.Context, m Migration) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Make makes the tables that a program has made by these statements, without rows, until undo.
+	Make(ctx context.Context, made []Stmt) (undo func(context.Context) error, err error)
 	// Alike reports whether two statements that Describe takes are one to the engine: it makes the same of both.
 	Alike(ctx context.Context, a, b Stmt) (bool, error)
 	// Explicit names what a statement that Describe takes has by position, such as the columns of a star.
@@ -147,6 +152,7 @@ type Description struct {
 	Fallback string         // why nullability fell back to "nullable" for the whole statement; "" where it did not
 	Lacks    []ir.ColumnRef // columns that take no NULL and have no default, and that an INSERT never gives a value
 	Never    []Never        // comparisons of what is never equal
+	Edits    []syntax.Edit  // what a program sends in other words, in their order
 	Set      *Set           // of a statement that is to run for many rows; nil where the engine derives none
 }
 

@@ -7,15 +7,6 @@ BEGIN TRANSACTION;
 -- EXEC exports
 EXPORT DATABASE 'all';
 
--- QUERY explains
-EXPLAIN SELECT * FROM users;
-
--- QUERY describes
-DESCRIBE users;
-
--- QUERY pragma
-PRAGMA table_info('users');
-
 -- EXEC calls
 CALL range(3);
 
@@ -23,4 +14,10 @@ CALL range(3);
 .tables
 
 -- EXEC creates_with_parameter
-CREATE TABLE copy AS SELECT ${value} AS value;
+CREATE VIEW copy AS SELECT ${value} AS value;
+
+-- EXEC calls_for_rows
+CREATE TABLE numbers AS SELECT id FROM users WHERE id > ${least} + ${more};
+
+-- EXEC alters_with_parameter
+ALTER TABLE users ADD COLUMN x INTEGER DEFAULT ${value};

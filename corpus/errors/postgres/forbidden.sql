@@ -22,9 +22,6 @@ SET timezone = 'UTC';
 -- EXEC vacuum
 VACUUM t;
 
--- QUERY explain
-EXPLAIN ANALYZE SELECT * FROM t;
-
 -- EXEC cursor
 DECLARE c CURSOR FOR SELECT * FROM t;
 

@@ -1,10 +1,12 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -27,17 +29,22 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 	default:
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
+	d := &engine.Description{}
+	if of := s.copiesQuery(ctx, stmt); of != nil {
+		d.Params, d.Edits = of.Params, of.Edits
+	}
+	d.Counts = word == "COPY"
 	if p.Kind == libduckdb.Select || word == "CALL" && err == nil && !slices.Equal(p.Names, []string{"Success"}) {
-		return nil, &engine.Error{Msg: word + " returns rows here", Offset: dialect.Split(stmt.SQL)[0].Start, Hint: "write SELECT * FROM the table function, such as pragma_table_info('table')", Forbidden: true}
+		d.Columns = s.columns(p, tellings.Of(dialect, stmt.SQL))
 	}
-	if d := s.copiesQuery(ctx, stmt); d != nil {
-		return d, nil
-	}
-	d := &engine.Description{Counts: word == "COPY"}
+	path, _ := paramBehind(stmt.SQL, "TO", "FROM")
 	for n, h := range stmt.Params {
-		name := h.Type
-		if name == "" {
-			name = sampleType(h.Sample)
+		if n < len(d.Params) && d.Params[n].Type.Kind != ir.Unknown {
+			continue
+		}
+		name := cmp.Or(h.Type, sampleType(h.Sample))
+		if word == "COPY" && n+1 == path {
+			name = "VARCHAR"
 		}
 		typ, ok := ir.Type{}, false
 		if name != "" {
@@ -46,7 +53,13 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 		if !ok {
 			return nil, untyped(h.Name, findParam(stmt.SQL, n+1))
 		}
-		d.Params = append(d.Params, engine.Param{Type: typ, Nullable: h.Nullable == engine.Yes, Why: "not declared nullable"})
+		if word == "COPY" && n+1 == path {
+			typ.Ref = "" // DuckDB takes no cast there
+		}
+		if n == len(d.Params) {
+			d.Params = append(d.Params, engine.Param{})
+		}
+		d.Params[n] = engine.Param{Type: typ, Nullable: h.Nullable == engine.Yes, Why: "not declared nullable"}
 	}
 	return d, nil
 }
@@ -56,7 +69,19 @@ var (
 	copyEnd = regexp.MustCompile(`(?is)\)\s*TO\b`)
 )
 
-// copiesQuery describes COPY (query) TO by its query, whose parameters it has; nil where it is another COPY.
+// paramBehind is the number of the parameter that stands behind one of these words, and where; 0 for none.
+func paramBehind(sql string, words ...string) (n, at int) {
+	lexemes := dialect.Lexemes(sql)
+	for i, l := range lexemes {
+		if i > 0 && slices.Contains(words, lexemes[i-1].Text) && sql[l.Start] == '$' {
+			n, _ := strconv.Atoi(sql[l.Start+1 : l.End])
+			return n, l.Start
+		}
+	}
+	return 0, -1
+}
+
+// copiesQuery describes the query of COPY (query) TO; nil where it is another COPY.
 func (s *session) copiesQuery(ctx context.Context, stmt engine.Stmt) *engine.Description {
 	start := copyOf.FindString(stmt.SQL)
 	if start == "" {
@@ -64,9 +89,9 @@ func (s *session) copiesQuery(ctx context.Context, stmt engine.Stmt) *engine.Des
 	}
 	for _, end := range copyEnd.FindAllStringIndex(stmt.SQL, -1) {
 		inner := stmt
-		inner.SQL = stmt.SQL[len(start):end[0]]
+		inner.SQL = strings.Repeat(" ", len(start)) + stmt.SQL[len(start):end[0]]
 		if d, err := s.describe(ctx, inner); err == nil {
-			return &engine.Description{Params: d.Params, Counts: true}
+			return d
 		}
 	}
 	return nil

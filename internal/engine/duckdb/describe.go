@@ -41,14 +41,34 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 		return nil, err
 	}
 	p, err := s.conn.Prepare(ctx, stmt.SQL)
-	if first := firstWord(stmt.SQL); commands[first] {
+	first := firstWord(stmt.SQL)
+	if commands[first] {
 		return s.command(ctx, stmt, first, p, err)
+	}
+	if first == "ALTER" && len(stmt.Params) > 0 || err != nil && strings.Contains(err.Error(), "Unexpected prepared parameter") {
+		return nil, takesNone(stmt)
+	}
+	if n, at := paramBehind(stmt.SQL, "FROM", "JOIN"); err != nil && n > 0 {
+		return nil, pathAsTable(stmt.Params[n-1].Name, at)
 	}
 	if err != nil || p.Kind == libduckdb.Multi {
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
+	o, err := s.overFiles(ctx, stmt, p)
+	if o != nil {
+		d, failed := o.described(ctx, s)
+		if err = cmp.Or(failed, o.drop(ctx)); err == nil {
+			return d, nil
+		}
+	}
+	if err != nil && p.Open { // of other statements DuckDB tells the types
+		return nil, err
+	}
+	if of := tellings.Of(dialect, stmt.SQL); of.Head != "" {
+		return s.tells(ctx, stmt, p, of)
+	}
 	if !planned[p.Kind] {
-		return unplanned(stmt)
+		return s.unplanned(ctx, stmt)
 	}
 	st := &stating{text: stmt.SQL}
 	plan, err := s.plan(ctx, stmt.SQL)
@@ -121,12 +141,26 @@ func unprepared(err error, text string) error {
 		Hint: "name them: PIVOT … ON column IN ('a', 'b'), or aggregates with FILTER"}
 }
 
-// unplanned describes a statement that changes the schema: it returns nothing, and takes nothing.
-func unplanned(stmt engine.Stmt) (*engine.Description, error) {
+// unplanned describes a statement that changes the schema: it returns nothing, and takes nothing but what the query of
+// CREATE TABLE … AS does.
+func (s *session) unplanned(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
 	if len(stmt.Params) == 0 {
 		return &engine.Description{}, nil
 	}
-	return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1), Hint: "write the value"}
+	c := engine.CreationOf(dialect, stmt)
+	if c == nil || c.Query == nil {
+		return nil, takesNone(stmt)
+	}
+	of, err := s.describe(ctx, *c.Query)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Description{Params: of.Params, Edits: of.Edits}, nil
+}
+
+func takesNone(stmt engine.Stmt) error {
+	return &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1),
+		Hint: "write the value; the query of CREATE TABLE … AS takes parameters"}
 }
 
 // unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files, or a MERGE of DuckDB

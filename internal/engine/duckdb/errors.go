@@ -1,11 +1,14 @@
 package duckdb
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
@@ -41,7 +44,7 @@ func failureOf(e *libduckdb.Error) failure {
 var words = strings.NewReplacer("INTEGER_LITERAL", "INTEGER", "STRING_LITERAL", "VARCHAR", " Function ", " function ", " Macro ", " macro ")
 
 func (f failure) explain(text string) error {
-	if out := f.outside(text); out != nil {
+	if out := cmp.Or(f.outside(text), f.extension(text)); out != nil {
 		return out
 	}
 	if f.Kind == "Out of Memory" {
@@ -68,11 +71,34 @@ func (f failure) outside(text string) error {
 	case strings.Contains(f.Message, disabled):
 		msg := strings.TrimSuffix(f.Message, disabled)
 		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
-			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path"}
+			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path; or leave the path to the program: read_csv(${path}), with a sample of its columns, @set path = 'data/sample.csv'"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
 		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text), Hint: missingFile}
 	}
 	return nil
+}
+
+// ofExtension is DuckDB's message of what an extension has that is not loaded: what it is, its name, the extension's.
+var ofExtension = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\w+) ?(?i:function)? with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension`)
+})
+
+// stubs are macros that stand for functions while statements are analysed.
+var stubs = map[string]string{"Scalar": "CREATE MACRO %s(a) AS NULL::DOUBLE", "Table": "CREATE MACRO %s(a) AS TABLE SELECT NULL::DOUBLE AS b"}
+
+// extension tells what to do about extensions, which are never loaded here.
+func (f failure) extension(text string) error {
+	of := ofExtension().FindStringSubmatch(f.Message)
+	if of == nil {
+		return nil
+	}
+	out := &engine.Error{Msg: of[2] + " is of DuckDB's extension " + of[3] + ", which sqg does not load", Offset: f.place(text),
+		Hint: "run the statement through the driver"}
+	if stub := stubs[of[1]]; stub != "" {
+		out.Hint = "write a macro in its place for the analysis, with its parameters and types, in a TESTDATA: " + fmt.Sprintf(stub, of[2]) +
+			"; the program loads " + of[3] + " where it opens the connection"
+	}
+	return out
 }
 
 const missingFile = "the file of a source must be there when sqg runs: its columns are read from it"

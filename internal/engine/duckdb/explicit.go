@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"regexp"
@@ -18,6 +19,21 @@ import (
 // Explicit names the columns of a statement's stars. DuckDB itself says which those are, for the star alone over the
 // same FROM clause; and it makes the same plan of both texts.
 func (s *session) Explicit(ctx context.Context, in engine.Stmt) (*engine.Explicit, error) {
+	p, err := s.conn.Prepare(ctx, in.SQL)
+	if err != nil {
+		return s.explicit(ctx, in)
+	}
+	switch o, err := s.overFiles(ctx, in, p); {
+	case err != nil && p.Open:
+		return nil, err
+	case o != nil:
+		x, err := s.explicit(ctx, o.Stmt)
+		return o.back(x), cmp.Or(o.placed(err), o.drop(ctx))
+	}
+	return s.explicit(ctx, in)
+}
+
+func (s *session) explicit(ctx context.Context, in engine.Stmt) (*engine.Explicit, error) {
 	e := &expander{session: s, stmt: in, query: in.SQL}
 	for _, star := range dialect.Stars(in.SQL) {
 		if star.Close > 0 { // PIVOT … is SELECT * FROM (PIVOT …)

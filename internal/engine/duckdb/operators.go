@@ -3,6 +3,7 @@ package duckdb
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/infer"
 )
@@ -311,7 +312,7 @@ func (a *analysis) scanned(n *node, k uint64) column {
 		if r, ok := tableOf(n); ok {
 			r.column = n.Names[index.Index]
 			c = a.stored(r, c.typ)
-			c.bounded = r.catalog == own || r.catalog == "temp"
+			c.bounded = (r.catalog == own || r.catalog == "temp") && !strings.HasPrefix(r.schema, readerSchema)
 			return c
 		}
 	case "range", "generate_series":

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,6 +64,9 @@ var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = fal
 // shutOff are those of a scratch database. What statements can read is fixed before the first of them.
 func (h host) shutOff() []string {
 	var paths, folders []string
+	for _, f := range append(slices.Sorted(maps.Values(h.env.Samples)), h.empty()) {
+		paths = append(paths, literal(f))
+	}
 	for _, f := range h.env.Files {
 		if glob := strings.IndexAny(f, "*?["); glob >= 0 {
 			folders = append(folders, literal(f[:strings.LastIndexByte(f[:glob], '/')+1]))
@@ -72,6 +76,15 @@ func (h host) shutOff() []string {
 	}
 	return []string{"SET allowed_paths = [" + strings.Join(paths, ", ") + "]", "SET allowed_directories = [" + strings.Join(folders, ", ") + "]",
 		"SET enable_external_access = false"}
+}
+
+// empty is the path of an empty file, which stands for any file where its columns do not matter; "" for none.
+func (h host) empty() string {
+	path, err := libduckdb.Empty(h.env.Getenv)
+	if err != nil {
+		h.env.Log("an empty file in the cache: " + err.Error())
+	}
+	return path
 }
 
 // literal is a text as a string literal.

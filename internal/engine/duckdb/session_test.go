@@ -113,13 +113,19 @@ func TestComplaints(t *testing.T) {
 		{"SELECT * FROM range($1)", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
 		{"PIVOT users ON mood USING count(*)", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
 		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
-		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "takes no parameters", ""},
+		{"CREATE VIEW copy AS SELECT id FROM users WHERE id > $1", "$1", "takes no parameters", "CREATE TABLE … AS"},
+		{"ALTER TABLE users ADD COLUMN x INTEGER DEFAULT $1", "$1", "takes no parameters", "write the value"},
+		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"CREATE OR REPLACE TEMP TABLE copy AS\nSELECT naem FROM users WHERE id = $1", "naem", `referenced column "naem" not found`, "did you mean"},
 		{"SELECT * FROM 'missing.csv'", "", `cannot access file "missing.csv"`, "${sources_name}"},
 		{"SELECT u . \"naem\" FROM users u", "\"naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
 		{"SELECT BITSTRING_AGG(id % 2) FROM users", "BITSTRING_AGG", "bitstring_agg needs the least and the greatest value", "bitstring_agg(…, least, greatest)"},
 		{"SELECT bitstring_agg(x) FROM (VALUES (1), (2)) AS v(x)", "bitstring_agg", "bitstring_agg needs", ""},
 		{"WITH q AS MATERIALIZED (SELECT id FROM users) SELECT bitstring_agg(id) FROM q", "bitstring_agg", "bitstring_agg needs", ""},
 		{"SELECT bitstring_agg(id) OVER () FROM users", "bitstring_agg", "bitstring_agg needs", ""},
+		{"SELECT ST_Area(id) FROM users", "ST_Area", "st_area is of DuckDB's extension spatial, which sqg does not load", "CREATE MACRO st_area(a) AS NULL::DOUBLE"},
+		{"SELECT * FROM read_xlsx('x')", "read_xlsx", "read_xlsx is of DuckDB's extension excel", "AS TABLE SELECT"},
+		{"SELECT '::1'::INET", "INET", "INET is of DuckDB's extension inet", "through the driver"},
 		{"", "", "there is no statement here", ""},
 	} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})
@@ -140,9 +146,9 @@ func TestComplaints(t *testing.T) {
 // TestForbidden: good SQL that no QUERY or EXEC may hold.
 func TestForbidden(t *testing.T) {
 	s := open(t, people)
-	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "PRAGMA table_info('users')", "COPY FROM DATABASE a TO b",
-		"EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'", "CALL range(3)", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE SELECT 1", "DESCRIBE users", "SHOW TABLES",
-		"SUMMARIZE users", "CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
+	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "COPY FROM DATABASE a TO b",
+		"EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'",
+		"CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: "/* ü */ " + sql})
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset != len("/* ü */ ") {
@@ -170,6 +176,178 @@ func TestCommandsAreChecked(t *testing.T) {
 	d, err := s.Describe(ctx, engine.Stmt{SQL: "COPY (SELECT name FROM users WHERE id > $1) TO 'x.csv'", Params: []engine.ParamHint{{Name: "least"}}})
 	if err != nil || len(d.Columns) != 0 || len(d.Params) != 1 || d.Params[0].Type.SQL != "INTEGER" {
 		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestTellings: what tells something of the schema or of a statement is a query, with the parameters of that statement.
+func TestTellings(t *testing.T) {
+	s := open(t, people)
+	for _, c := range []struct{ sql, columns, params string }{
+		{"DESCRIBE users", "column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?", ""},
+		{"DESC SELECT name FROM users WHERE born > $1", "column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?", "DATE"},
+		{"SHOW TABLES", "name VARCHAR", ""},
+		{"SHOW ALL TABLES", "database VARCHAR, schema VARCHAR, name VARCHAR, column_names VARCHAR[], column_types VARCHAR[], temporary BOOLEAN", ""},
+		{"SHOW VARIABLES", "name VARCHAR, value VARCHAR?, type VARCHAR?", ""},
+		{"CALL range(3)", "range BIGINT?", ""},
+		{"PRAGMA database_list", "seq BIGINT?, name VARCHAR?, file VARCHAR?", ""},
+		{"EXPLAIN /* ü */ SELECT id FROM users WHERE balance > $1", "explain_key VARCHAR, explain_value VARCHAR", "DECIMAL(10,2)"},
+		{"explain analyze (SELECT id FROM users WHERE balance > $1)", "explain_key VARCHAR, explain_value VARCHAR", "DECIMAL(10,2)"},
+		{"EXPLAIN (ANALYZE, FORMAT json) DELETE FROM users WHERE name = $1", "explain_key VARCHAR, explain_value VARCHAR", "VARCHAR"},
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var columns, types []string
+		for _, col := range d.Columns {
+			columns = append(columns, col.Name+" "+col.Type.SQL+map[bool]string{true: "?"}[col.Nullable])
+		}
+		for _, p := range d.Params {
+			types = append(types, p.Type.SQL)
+		}
+		if got := strings.Join(columns, ", "); got != c.columns || strings.Join(types, ", ") != c.params || d.Fallback != "" {
+			t.Errorf("%s: %s; %s; %s", c.sql, got, types, d.Fallback)
+		}
+	}
+	for sql, at := range map[string]string{"EXPLAIN SELECT $1 || name FROM users": "$1", "DESCRIBE SELECT $1 AS x": "$1", "EXPLAIN SELECT nope FROM users": "nope"} {
+		var e *engine.Error
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: params(sql)}); !errors.As(err, &e) || e.Offset != strings.Index(sql, at) {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+}
+
+// TestFiles: statements over files have the types and proofs of tables with the columns of the files.
+func TestFiles(t *testing.T) {
+	dir := filepath.ToSlash(t.TempDir())
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("s.csv", "id,kind,amount\n1,a,1.5\n")
+	write("s.json", `{"id": 1, "place": {"x": 1.5, "name": "a"}}`)
+	write("other.csv", "id\n1\n")
+	csv, json := dir+"/s.csv", dir+"/s.json"
+	env := engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, Files: []string{csv}, Samples: map[string]string{"s.csv": csv, "s.json": json}}
+	s := enginetest.Open(t, NewHost(env).Open, people).(*session)
+	for _, c := range []struct{ sql, samples, want, sent string }{
+		{"SELECT id, amount + $1 AS more FROM read_csv('" + csv + "') WHERE kind = $2", "2.5", "id BIGINT?, more DOUBLE?; DOUBLE, VARCHAR", ""},
+		{"SELECT s.id FROM '" + csv + "' WHERE s.kind = $1 AND s.id IS NOT NULL", "", "id BIGINT; VARCHAR", ""},
+		{"SELECT f.kind, count(*) AS n FROM read_csv('" + csv + "') f LEFT JOIN users u ON u.id = f.id AND u.name = $1 GROUP BY ALL", "", "kind VARCHAR?, n BIGINT; VARCHAR", ""},
+		{"SELECT filename FROM read_csv('" + csv + "')", "", "filename VARCHAR?", ""},
+		{"SELECT kind FROM read_csv($1) WHERE id > $2", "'s.csv'", "kind VARCHAR?; VARCHAR, BIGINT", "FROM read_csv($1) AS f) AS read_csv WHERE"},
+		{"SELECT x.kind FROM read_csv($1, header = true) AS x", "'s.csv'", "kind VARCHAR?; VARCHAR", "FROM read_csv($1, header = true) AS f) AS x"},
+		{"SELECT \"read_csv\".kind FROM read_csv($1) JOIN users USING (id)", "'s.csv'", "kind VARCHAR?; VARCHAR", "AS f) AS read_csv JOIN"},
+		{"SELECT id FROM read_csv($1)", "['s.csv', 's.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
+		{"SELECT id FROM read_csv($1::VARCHAR[])", "['s.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
+		{"SELECT place.x AS x FROM read_json($1) WHERE place IS NOT NULL", "'s.json'", "x DOUBLE?; VARCHAR", `IN ('STRUCT(x DOUBLE, "name" VARCHAR)')`},
+		{"SELECT id, name FROM read_csv($1, columns = {'id': 'BIGINT', 'name': 'VARCHAR'}) WHERE id > $2", "", "id BIGINT, name VARCHAR?; VARCHAR, BIGINT", ""},
+		{"SELECT a, filename FROM read_json($1, columns = {'a': 'DATE'}, filename = true)", "", "a DATE?, filename VARCHAR?; VARCHAR", ""},
+		{"SELECT content, size FROM read_text($1)", "", "content VARCHAR?, size BIGINT?; VARCHAR", ""},
+		{"SELECT file FROM glob($1)", "", "file VARCHAR?; VARCHAR", ""},
+		{"INSERT INTO users (id, name) SELECT id, kind FROM read_csv($1) WHERE amount > $2", "'s.csv'", "; VARCHAR, DOUBLE", "typeof(f.amount)"},
+		{"MERGE INTO users USING read_csv($1) AS f ON f.id = users.id WHEN MATCHED THEN UPDATE SET name = f.kind", "'s.csv'", "; VARCHAR", "typeof(f.kind)"},
+		{"COPY (SELECT id FROM read_csv($1) WHERE id > $2) TO $3", "'s.csv'", "; VARCHAR, BIGINT, VARCHAR", "AS f) AS read_csv WHERE"},
+	} {
+		hints := params(c.sql)
+		if len(hints) > 0 {
+			hints[0].Sample = c.samples
+		}
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: hints})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var columns, types, sent []string
+		for _, col := range d.Columns {
+			columns = append(columns, col.Name+" "+col.Type.SQL+map[bool]string{true: "?"}[col.Nullable])
+			if col.Source.Schema != "" && strings.HasPrefix(col.Source.Schema, readerSchema) {
+				t.Errorf("%s: %s", c.sql, col.Source)
+			}
+		}
+		for _, p := range d.Params {
+			types = append(types, p.Type.SQL)
+		}
+		for _, e := range d.Edits {
+			sent = append(sent, c.sql[:e.Start]+e.Text+c.sql[e.End:])
+		}
+		got := strings.TrimSuffix(strings.Join(columns, ", ")+"; "+strings.Join(types, ", "), "; ")
+		if got != c.want || !strings.Contains(strings.Join(sent, ""), c.sent) || (c.sent == "") != (len(sent) == 0) {
+			t.Errorf("%s:\n%s\n%s", c.sql, got, sent)
+		}
+	}
+	for _, c := range []struct{ sql, sample, at, msg, hint string }{
+		{"SELECT * FROM read_csv($1)", "", "$1", "depends on ${p1}", "@set p1 = 'data/sample.csv'"},
+		{"SELECT * FROM read_csv($1)", "'other.csv'", "read_csv", "the sample of ${p1} is no file below the project's folder", "@set p1"},
+		{"SELECT * FROM read_csv($1)", "'" + dir + "/other.csv'", "read_csv", "the sample of ${p1} is no file", "@set p1"},
+		{"SELECT * FROM read_csv($1)", "'s.' || 'csv'", "$1", "depends on ${p1}", "@set p1"},
+		{"SELECT kind, nope FROM read_csv($1)", "'s.csv'", "nope", `referenced column "nope" not found`, ""},
+		{"SELECT kind FROM read_csv($1) AS f WHERE f.nope > 1", "'s.csv'", "nope", `does not have a column named "nope"`, ""},
+		{"SELECT kind || $2 FROM read_csv($1)", "'s.csv'", "$2", "tells the type of ${p2}", ""},
+		{"SELECT * FROM read_csv('" + dir + "/other.csv')", "", "read_csv", "only the file sources", "read_csv(${path})"},
+		{"SELECT * FROM $1", "'s.csv'", "$1", "a parameter cannot stand in place of a table", "read_csv(${p1})"},
+	} {
+		hints := params(c.sql)
+		if len(hints) > 0 {
+			hints[0].Sample = c.sample
+		}
+		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: hints})
+		var e *engine.Error
+		if !errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || e.Offset != strings.Index(c.sql, c.at) {
+			t.Errorf("%s (%s): %+v", c.sql, c.sample, err)
+		}
+	}
+	n := 0 // nothing of it is left
+	if err := s.each(ctx, "SELECT schema_name FROM duckdb_schemas() WHERE schema_name LIKE 'sqg%'", func(row) { n++ }); err != nil || n > 0 {
+		t.Errorf("%d schemas, %v", n, err)
+	}
+}
+
+// TestMake: the tables that statements make are there for others, and gone afterwards.
+func TestMake(t *testing.T) {
+	s := open(t, people)
+	stmt := func(sql string) engine.Stmt { return engine.Stmt{SQL: sql, Params: params(sql)} }
+	made := []engine.Stmt{
+		stmt("CREATE OR REPLACE TEMP TABLE recent AS SELECT id, mood, balance, id FROM users WHERE born >= $1 WITH NO DATA"),
+		stmt(`CREATE TABLE IF NOT EXISTS app."s m" (m, total) AS SELECT mood, sum(balance * $1::INTEGER) FROM recent GROUP BY mood`),
+		stmt("CREATE TABLE plain (id INTEGER NOT NULL, name VARCHAR)"),
+	}
+	undo, err := s.Make(ctx, made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]string{
+		"SELECT * FROM recent": "id INTEGER?, mood mood?, balance DECIMAL(10,2)?, id_1 INTEGER?", `SELECT * FROM app."s m"`: "m mood?, total DECIMAL(38,2)?",
+		"SELECT * FROM plain": "id INTEGER, name VARCHAR?",
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var got []string
+		for _, c := range d.Columns {
+			got = append(got, c.Name+" "+c.Type.SQL+map[bool]string{true: "?"}[c.Nullable])
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %s", sql, got)
+		}
+	}
+	if err := undo(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"recent", `app."s m"`, "plain"} {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM " + table}); err == nil {
+			t.Errorf("%s is left", table)
+		}
+	}
+	if _, err := s.Make(ctx, append(made, stmt("CREATE TABLE bad AS SELECT nope FROM users"))); err == nil {
+		t.Error("a table of nothing")
+	}
+	if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM recent"}); err == nil {
+		t.Error("recent is left after an error")
 	}
 }
 

@@ -14,18 +14,14 @@ var dialect = engine.DuckDB.Dialect
 const (
 	connectionHint = "set it where the program opens the connection"
 	extensionHint  = "install and load extensions where the program opens the connection"
-	peopleMsg      = " shows something to people"
-	peopleHint     = "query duckdb_columns(), duckdb_tables() or information_schema instead"
 )
 
 // notDescribed are the statements that cannot be a QUERY or EXEC.
-var notDescribed = slices.Concat(refusal.Program, refusal.Each(peopleMsg, peopleHint, "DESCRIBE", "DESC", "SHOW"), refusal.List{
+var notDescribed = slices.Concat(refusal.Program, refusal.List{
 	{"UPDATE EXTENSIONS", "UPDATE EXTENSIONS fetches extensions", extensionHint},
 	{"COPY FROM DATABASE", "COPY FROM DATABASE copies databases", "run it through the driver"},
 	{"EXPORT", "EXPORT DATABASE writes files", "run it through the driver"},
 	{"IMPORT", "IMPORT DATABASE runs the statements of files", "run it through the driver"},
-	{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in the duckdb shell"},
-	{"SUMMARIZE", "SUMMARIZE" + peopleMsg, "aggregate the columns that you need"},
 	{"CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
 	{"FORCE CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
 	{"VACUUM", "VACUUM is maintenance", "run it through the driver"},

@@ -21,6 +21,9 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if err != nil {
 		return nil, err
 	}
+	if of := tellings.Of(dialect, in.SQL); of.Words != "" {
+		return s.tells(ctx, c, in, p, of)
+	}
 	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
 	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found, Single: proven.Single, Lacks: c.lacking(proven.Inserts)}
@@ -46,6 +49,27 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	d.Columns, err = c.columns(ctx, p, proven)
 	return d, err
+}
+
+// tells describes such a statement: its parameters are those of the statement that it is about.
+func (s *session) tells(ctx context.Context, c *catalog, in engine.Stmt, p *prepared, of engine.Telling) (*engine.Description, error) {
+	d := of.Describe()
+	for _, f := range p.Fields {
+		typ, err := c.typeOf(ctx, typeID{oid: f.DataTypeOID, mod: f.TypeModifier})
+		if err != nil {
+			return nil, err
+		}
+		d.Columns = append(d.Columns, of.Column(f.Name, typ))
+	}
+	if of.Head == "" {
+		return d, nil
+	}
+	about, err := s.Describe(ctx, of.About(dialect, in))
+	if err != nil {
+		return nil, err
+	}
+	d.Params = about.Params
+	return d, nil
 }
 
 // lacking are the columns that take no NULL and have no default, and that new rows have no value for.

@@ -127,7 +127,7 @@ func paramNumber(msg string) int {
 	return n
 }
 
-const takesNone = "parameters stand for values in SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES and CALL; other statements take none"
+const takesNone = "parameters stand for values in SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES, CALL, EXPLAIN and CREATE TABLE … AS; other statements take none"
 
 var (
 	quotedName = regexp.MustCompile(`"([^"]+)"`)

@@ -187,7 +187,7 @@ func TestForbidden(t *testing.T) {
 	for _, sql := range []string{"BEGIN", "/* x */ start transaction", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'x'",
 		"PREPARE x AS SELECT 1", "EXECUTE x", "DEALLOCATE x", "DECLARE c CURSOR FOR SELECT 1", "FETCH c", "MOVE c", "CLOSE c", "SET work_mem = '1MB'",
 		"SET TRANSACTION READ ONLY", "RESET ALL", "DISCARD ALL", "COPY users TO STDOUT", "LISTEN x", "UNLISTEN x", "VACUUM", "CLUSTER", "CHECKPOINT", "LOAD 'x'",
-		"ALTER SYSTEM SET work_mem = '1MB'", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE DELETE FROM users",
+		"ALTER SYSTEM SET work_mem = '1MB'",
 		"SELECT id INTO copied FROM users", "UPDATE users SET name = NULL WHERE CURRENT OF c", "WITH d AS (DELETE FROM users WHERE CURRENT OF c RETURNING id) SELECT id FROM d"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		var e *engine.Error
@@ -327,7 +327,11 @@ func TestColumns(t *testing.T) {
 		{"SELECT u FROM users u", "u users"},
 		{"INSERT INTO users (name) VALUES ('x') RETURNING id, mood", "id integer users.id|mood mood? users.mood"},
 		{"SELECT CAST(1 AS numeric(6, 2)), 'x'::varchar(3), mail::varchar(9), ARRAY['a'::char(2)] FROM users", "numeric numeric(6,2)|varchar character varying(3)|mail character varying(9)?|array character(2)[]"},
-		{"SHOW work_mem", "work_mem text?"},
+		{"SHOW work_mem", "work_mem text"},
+		{"SHOW ALL", "name text|setting text?|description text?"},
+		{"EXPLAIN SELECT * FROM users", "QUERY PLAN text"},
+		{"explain analyze verbose DELETE FROM users", "QUERY PLAN text"},
+		{"EXPLAIN (FORMAT json, COSTS off) (SELECT 1)", "QUERY PLAN json"},
 		{"VALUES (1, 'a')", "column1 integer|column2 text"},
 		{"DELETE FROM users", ""},
 		{"SELECT", ""},

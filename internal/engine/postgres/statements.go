@@ -39,8 +39,17 @@ var notDescribed = slices.Concat(
 		{"CHECKPOINT", "CHECKPOINT is maintenance", maintenanceHint},
 		{"LOAD", "LOAD is for the server's administrator", maintenanceHint},
 		{"ALTER SYSTEM", "ALTER SYSTEM is for the server's administrator", maintenanceHint},
-		{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in psql"},
 	})
+
+// tellings are the statements that the server does not analyse further than their text.
+var tellings = engine.Tellings{
+	{Words: "EXPLAIN", Head: explainHead, Full: []string{"*"}},
+	{Words: "SHOW ALL", Full: []string{"name"}},
+	{Words: "SHOW", Full: []string{"*"}, One: true},
+}
+
+const explainHead = `(?is)^EXPLAIN\b(?:\s+(?:ANALYZE|VERBOSE)\b)*(?:\s*\(\s*(?:ANALYZE|VERBOSE|COSTS|SETTINGS|GENERIC_PLAN|` +
+	`BUFFERS|SERIALIZE|WAL|TIMING|SUMMARY|MEMORY|FORMAT)\b[^)]*\))?`
 
 // describable refuses what cannot be a QUERY or EXEC.
 func describable(sql string) error { return notDescribed.Statement(dialect, sql, plain) }

@@ -30,6 +30,12 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if err := describable(in.SQL); err != nil {
 		return nil, err
 	}
+	if of, columns := told(in.SQL); columns != nil {
+		return s.tells(ctx, in, of, columns)
+	}
+	if c := engine.CreationOf(engine.SQLite.Dialect, in); c != nil && c.Query != nil && len(in.Params) > 0 {
+		return s.creates(ctx, in, c)
+	}
 	sch, err := s.loaded()
 	if err != nil {
 		return nil, err

@@ -9,17 +9,17 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/refusal"
-	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // refused are the statements that cannot be a QUERY or EXEC, with what to do instead: SQLite may run a PRAGMA while it
-// compiles it, EXPLAIN returns SQLite's internals, and the others change a transaction that the driver keeps account
-// of.
+// compiles it, unless that tells something only; EXPLAIN returns SQLite's internals, and the others change a
+// transaction that the driver keeps account of.
 var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"), refusal.List{
 	{"PRAGMA", "a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
 		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), " +
 			"or run the PRAGMA where the connection is opened"},
-	{"EXPLAIN", "EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
+	{"EXPLAIN QUERY PLAN"},
+	{"EXPLAIN", "EXPLAIN returns SQLite's internals, which differ between versions", "write EXPLAIN QUERY PLAN, or run it in the sqlite3 shell"},
 })
 
 // notInTransaction are the statements that a migration cannot hold: it runs in a transaction of the program.
@@ -29,8 +29,14 @@ var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
 		"PRAGMA FOREIGN_KEYS", "PRAGMA JOURNAL_MODE", "PRAGMA SYNCHRONOUS"))
 
 func describable(sql string) error {
-	word, at := keyword(sql)
-	return refused.Command(syntax.Command{Words: []string{word}, Start: at})
+	if _, tells := pragmaOf(sql); tells {
+		return nil
+	}
+	commands := engine.SQLite.Dialect.Split(sql)
+	if len(commands) == 0 {
+		return nil
+	}
+	return refused.Command(commands[0])
 }
 
 // quotedName matches the messages of SQLite that name what is wrong.

@@ -14,6 +14,9 @@ func TestProgram(t *testing.T) {
 	s := openTruth(t)
 	names := map[uint8]string{}
 	for _, e := range readTruth(t) {
+		if strings.HasPrefix(e.sql, "EXPLAIN") {
+			continue // which SQLite does not explain
+		}
 		st, _, fault := s.conn.prepare(e.sql)
 		if fault != nil {
 			t.Fatal(fault, e.sql)

@@ -71,6 +71,9 @@ func Type(name string) (ir.Type, bool) {
 // columnType is the type of a column declared with the name. Unlike in an annotation, a name without one kind is no
 // mistake here: such a column holds whatever was put in.
 func columnType(name string) ir.Type {
+	if name == "" {
+		return anyType
+	}
 	t, ok := Type(name)
 	if !ok {
 		t.Kind = ir.Any

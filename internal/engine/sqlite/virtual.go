@@ -9,6 +9,7 @@ import (
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -119,16 +120,24 @@ func (s *schema) adopt(c *conn, t *table, id uintptr) {
 	c.listen(id)
 }
 
-// know gives a module's columns the types that SQLite does not declare.
-func (s *schema) know(t *table, module string) {
-	for _, spec := range strings.Split(knownColumns[module], ", ") {
+// columnsOf reads such a declaration.
+func columnsOf(declaration string) (list []engine.Column) {
+	for _, spec := range strings.Split(declaration, ", ") {
 		name, typ, _ := strings.Cut(spec, " ")
 		typ, notNull := strings.CutSuffix(typ, "!")
+		known, _ := Type(typ)
+		list = append(list, engine.Column{Name: name, Type: known, Nullable: !notNull, Declared: true})
+	}
+	return list
+}
+
+// know gives a module's columns the types that SQLite does not declare.
+func (s *schema) know(t *table, module string) {
+	for _, known := range columnsOf(knownColumns[module]) {
 		for _, col := range t.columns {
-			if col.name == name && (!col.hidden || t.kind == functionTable) {
-				known, _ := Type(typ)
-				s.retype(col, known, declared)
-				col.notNull = notNull
+			if col.name == known.Name && (!col.hidden || t.kind == functionTable) {
+				s.retype(col, known.Type, declared)
+				col.notNull = !known.Nullable
 			}
 		}
 	}

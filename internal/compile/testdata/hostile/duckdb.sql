@@ -29,6 +29,40 @@ CREATE TABLE t AS FROM read_json('@CANARY@');
 -- TRY read_parquet
 -- MIGRATE 1
 CREATE TABLE t AS FROM read_parquet('@CANARY@');
+-- TRY a sample with a path of its own
+-- QUERY q
+@set path = '@CANARY@.csv'
+SELECT * FROM read_csv(${path});
+-- TRY a sample above the project
+-- QUERY q
+@set path = '../open/canary.csv'
+SELECT * FROM read_csv(${path}, header = true);
+-- TRY a list of samples
+-- QUERY q
+@set paths = ['q.sql', '../open/canary.csv']
+SELECT * FROM read_csv(${paths});
+-- TRY a sample that is a pattern
+-- QUERY q
+@set path = '../open/*'
+SELECT * FROM read_csv(${path});
+-- TRY a sample of another parameter
+-- QUERY q
+@set path = 'sqg.yaml'
+SELECT ${path} AS path FROM read_csv('@CANARY@.csv');
+-- TRY a sample that is computed
+-- QUERY q
+@set path = getvariable('x') || '@CANARY@.csv'
+SELECT * FROM read_csv(${path});
+-- TRY the path of a sample within an expression
+-- QUERY q
+@set path = '@CANARY@'
+SELECT * FROM read_csv(${path} || '.csv');
+-- TRY a script that reads a sample's neighbour
+-- MIGRATE 1
+CREATE TABLE t AS FROM read_csv('sqg.yaml');
+-- QUERY q
+@set path = 'q.sql'
+SELECT * FROM read_text(${path});
 -- TRY glob
 -- MIGRATE 1
 CREATE TABLE t AS SELECT error(file) FROM glob('@DIR@/*');

@@ -1,0 +1,335 @@
+package duckdb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// readerFunctions are the table functions that read files, and whether their columns are the same for all files.
+var readerFunctions = map[string]bool{
+	"read_csv": false, "read_csv_auto": false, "read_json": false, "read_json_auto": false, "read_ndjson": false, "read_ndjson_auto": false,
+	"read_parquet": false, "parquet_scan": false,
+	"read_json_objects": true, "read_json_objects_auto": true, "read_ndjson_objects": true, "read_text": true, "read_blob": true, "glob": true,
+}
+
+// fileReader is a place of a statement that reads files: a call, or the path of a file in place of a table.
+type fileReader struct {
+	start, end int
+	name       string // what the statement calls it
+	open       int    // where its arguments start; 0 for a path
+	fixed      bool   // its columns do not depend on the file
+	detects    bool   // it says itself whether the form of the file is to be found out
+	params     []int  // the parameters among its arguments
+	aliased    bool   // a name follows
+}
+
+// readersOf finds what reads files.
+func readersOf(sql string) (list []fileReader) {
+	lexemes := dialect.Lexemes(sql)
+	marks := usesOf(sql)
+	for i, l := range lexemes {
+		before := ""
+		if i > 0 {
+			before = lexemes[i-1].Text
+		}
+		fixed, known := readerFunctions[strings.ToLower(l.Text)]
+		switch {
+		case known && i+1 < len(lexemes) && lexemes[i+1].Text == "(":
+			r := fileReader{start: l.Start, name: strings.ToLower(l.Text), open: lexemes[i+1].End, fixed: fixed}
+			end := r.read(lexemes[i+1:])
+			for _, u := range marks {
+				if u.start > r.start && u.start < r.end {
+					r.params = append(r.params, u.n)
+				}
+			}
+			r.aliased = aliasFollows(lexemes[i+1+end:])
+			list = append(list, r)
+		case (before == "FROM" || before == "JOIN") && l.Text == "" && sql[l.Start] == '\'':
+			name, _, _ := strings.Cut(filepath.Base(strings.Trim(sql[l.Start:l.End], "'")), ".")
+			list = append(list, fileReader{start: l.Start, end: l.End, name: name})
+		}
+	}
+	return list
+}
+
+// read reads the arguments, and says how many lexemes those are.
+func (r *fileReader) read(lexemes []syntax.Lexeme) int {
+	depth := 0
+	for i, l := range lexemes {
+		switch l.Text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "COLUMNS":
+			r.fixed = r.fixed || depth == 1
+		case "AUTO_DETECT":
+			r.detects = r.detects || depth == 1
+		}
+		if r.end = l.End; depth == 0 {
+			return i + 1
+		}
+	}
+	return len(lexemes)
+}
+
+// aliasFollows reports whether a name for what stands before comes first.
+func aliasFollows(lexemes []syntax.Lexeme) bool {
+	if len(lexemes) == 0 || !lexemes[0].Name {
+		return false
+	}
+	word := lexemes[0].Text
+	return word == "" || word == "AS" || !reserved[strings.ToLower(word)]
+}
+
+// overFiles is a statement with empty tables in place of what reads files: DuckDB writes out no plan of most readers,
+// and of none before it knows the path.
+type overFiles struct {
+	engine.Stmt
+	written string // the statement as it is
+	readers []fileReader
+	made    []string             // the text in place of each reader
+	columns []libduckdb.Prepared // of each reader
+	types   map[int]string       // of the parameters of readers
+	drop    func(context.Context) error
+}
+
+// readerSchema is what the schemas of those tables are called, with a number behind it.
+const readerSchema = "sqg files "
+
+// overFiles makes it, where it is of use; nil elsewhere. What is there afterwards is dropped again.
+func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.Prepared) (*overFiles, error) {
+	readers := readersOf(stmt.SQL)
+	if len(readers) == 0 {
+		return nil, nil
+	}
+	if !p.Open {
+		var e *planError
+		if _, err := s.plan(ctx, stmt.SQL); !errors.As(err, &e) {
+			return nil, err
+		}
+	}
+	if _, err := s.loaded(ctx); err != nil {
+		return nil, err
+	}
+	o := &overFiles{Stmt: stmt, written: stmt.SQL, readers: readers, types: map[int]string{}}
+	o.drop = func(ctx context.Context) (err error) {
+		for i := range o.made {
+			err = errors.Join(err, s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i)+" CASCADE"))
+		}
+		return err
+	}
+	var text strings.Builder
+	from := 0
+	for i, r := range readers {
+		columns, err := s.readerColumns(ctx, stmt, r, o.types)
+		if err != nil {
+			return nil, errors.Join(err, o.drop(ctx))
+		}
+		o.made, o.columns = append(o.made, schemaOf(i)+"."+ir.Quote(r.name)), append(o.columns, columns)
+		if err := s.makeTable(ctx, i, o.made[i], columns); err != nil {
+			return nil, errors.Join(err, o.drop(ctx))
+		}
+		text.WriteString(stmt.SQL[from:r.start] + o.made[i])
+		from = r.end
+	}
+	o.SQL, o.Many = text.String()+stmt.SQL[from:], false
+	return o, nil
+}
+
+func schemaOf(reader int) string { return ir.Quote(readerSchema + strconv.Itoa(reader+1)) }
+
+func (s *session) makeTable(ctx context.Context, reader int, name string, columns libduckdb.Prepared) error {
+	var defs []string
+	for i, column := range columns.Names {
+		defs = append(defs, ir.Quote(column)+" "+s.catalog.nameOf(logicalOf(columns.Types[i])))
+	}
+	return cmp.Or(s.exec(ctx, "CREATE SCHEMA "+schemaOf(reader)), s.exec(ctx, "CREATE TABLE "+name+" ("+strings.Join(defs, ", ")+")"))
+}
+
+// readerColumns are what a reader returns, for the samples of its parameters; types gets the types of those.
+func (s *session) readerColumns(ctx context.Context, stmt engine.Stmt, r fileReader, types map[int]string) (p libduckdb.Prepared, err error) {
+	call, from := "FROM ", r.start
+	casts := castTypes(stmt.SQL)
+	for _, u := range usesOf(stmt.SQL) {
+		if u.start < r.start || u.end > r.end {
+			continue
+		}
+		hint := stmt.Params[u.n-1]
+		value, typ := s.sample(hint.Sample)
+		if types[u.n] == "" {
+			types[u.n] = cmp.Or(hint.Type, casts[u.n], typ, "VARCHAR")
+		}
+		if value == "" && r.fixed {
+			value = literal(s.host.empty())
+		}
+		if value == "" {
+			return p, &engine.Error{Msg: "what this statement returns depends on ${" + hint.Name + "}, which is known only when it runs", Offset: u.start,
+				Hint: sampleHint(hint.Name)}
+		}
+		call += stmt.SQL[from:u.start] + value
+		from = u.end
+	}
+	call += stmt.SQL[from:r.end]
+	if len(r.params) > 0 && r.fixed && !r.detects && strings.Contains(r.name, "csv") {
+		call = strings.TrimSuffix(call, ")") + ", auto_detect = false)" // of an empty file nothing can be found out
+	}
+	if p, err = s.conn.Prepare(ctx, call); err == nil {
+		return p, nil
+	}
+	var e *engine.Error
+	if err = explain(err, call); errors.As(err, &e) {
+		e.Offset = r.start
+		if len(r.params) > 0 && e.Forbidden {
+			name := stmt.Params[r.params[0]-1].Name
+			e.Msg, e.Hint = "the sample of ${"+name+"} is no file below the project's folder", sampleHint(name)
+		}
+	}
+	return p, err
+}
+
+func pathAsTable(name string, at int) error {
+	return &engine.Error{Msg: "a parameter cannot stand in place of a table", Offset: at,
+		Hint: fmt.Sprintf("write what reads the file: read_csv(${%[1]s}), read_json(${%[1]s}) or read_parquet(${%[1]s}), with a sample: @set %[1]s = 'data/sample.csv'", name)}
+}
+
+func sampleHint(name string) string {
+	return fmt.Sprintf("give it a sample, a file with the same columns in the project's folder: @set %s = 'data/sample.csv'; "+
+		"or name the columns: read_csv(${%[1]s}, columns = {'id': 'BIGINT'})", name)
+}
+
+// sample is a parameter's sample as it stands for the parameter, and its type; "" for what is no literal. Paths are
+// those of files that may be read.
+func (s *session) sample(sample string) (value, typ string) {
+	paths := engine.SamplePaths(sample)
+	for i, path := range paths {
+		paths[i] = literal(cmp.Or(s.host.env.Samples[path], path))
+	}
+	switch {
+	case len(paths) == 0 && sampleType(sample) != "":
+		return sample, sampleType(sample)
+	case len(paths) == 0:
+		return "", ""
+	case strings.HasPrefix(strings.TrimSpace(sample), "["):
+		return "[" + strings.Join(paths, ", ") + "]", "VARCHAR[]"
+	}
+	return paths[0], "VARCHAR"
+}
+
+// place is where a byte of the text with tables stands in the statement.
+func (o *overFiles) place(at int) int {
+	shift := 0
+	for i, r := range o.readers {
+		start := r.start + shift
+		switch {
+		case at < start:
+			return at - shift
+		case at < start+len(o.made[i]):
+			return r.start
+		}
+		shift += len(o.made[i]) - (r.end - r.start)
+	}
+	return at - shift
+}
+
+// back has what is explicit in the text with tables for the statement.
+func (o *overFiles) back(x *engine.Explicit) *engine.Explicit {
+	if x == nil {
+		return nil
+	}
+	for i := range x.Edits {
+		x.Edits[i].Start, x.Edits[i].End = o.place(x.Edits[i].Start), o.place(x.Edits[i].End)
+	}
+	for i := range x.Left {
+		x.Left[i].Offset = o.place(x.Left[i].Offset)
+	}
+	return x
+}
+
+func (o *overFiles) placed(err error) error {
+	var e *engine.Error
+	if errors.As(err, &e) && e.Offset >= 0 {
+		e.Offset = o.place(e.Offset)
+	}
+	return err
+}
+
+// described describes the statement with the tables in it, and says what a program sends in place of readers.
+func (o *overFiles) described(ctx context.Context, s *session) (*engine.Description, error) {
+	d, err := s.describe(ctx, o.Stmt)
+	if err != nil {
+		return nil, o.placed(err)
+	}
+	for i := range d.Columns {
+		if c := &d.Columns[i]; strings.HasPrefix(c.Source.Schema, readerSchema) {
+			c.Source = ir.ColumnRef{}
+		}
+	}
+	for n := range d.Params {
+		p := &d.Params[n]
+		if strings.HasPrefix(p.Source.Schema, readerSchema) {
+			p.Source, p.Why = ir.ColumnRef{}, strings.ReplaceAll(p.Why, p.Source.Schema+".", "")
+		}
+		if name := o.types[n+1]; name != "" && p.Type.Kind == ir.Unknown {
+			p.Type, _ = s.Type(ctx, name)
+			p.Stated = p.Type.Kind == ir.Array
+		}
+	}
+	for i, r := range o.readers {
+		if len(r.params) > 0 && !r.fixed {
+			edit, err := o.checked(ctx, s, i)
+			if err != nil {
+				return nil, err
+			}
+			d.Edits = append(d.Edits, edit)
+		}
+	}
+	return d, nil
+}
+
+// checked is a reader whose columns have the sample's types, whatever the file holds: where a value has another type,
+// it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the file.
+func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit, error) {
+	r, of := o.readers[i], o.columns[i]
+	path := "$" + strconv.Itoa(r.params[0])
+	var list []string
+	for k, name := range of.Names {
+		typ := s.catalog.nameOf(logicalOf(of.Types[k]))
+		allowed, err := s.narrower(ctx, logicalOf(of.Types[k]))
+		if err != nil {
+			return syntax.Edit{}, err
+		}
+		column := quoteName(name)
+		list = append(list, fmt.Sprintf("CAST(CASE WHEN typeof(f.%[1]s) IN (%[2]s) THEN f.%[1]s WHEN f.%[1]s IS NOT NULL THEN "+
+			"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || typeof(f.%[1]s) || ', expected %[5]s') END AS %[6]s) AS %[1]s",
+			column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"), strings.ReplaceAll(typ, "'", "''"), typ))
+	}
+	text := "(SELECT " + strings.Join(list, ", ") + " FROM " + o.written[r.start:r.end] + " AS f)"
+	if !r.aliased {
+		text += " AS " + quoteName(r.name)
+	}
+	return syntax.Edit{Start: r.start, End: r.end, Text: text}, nil
+}
+
+// narrower are the types whose values a type of files holds as they are, as typeof() writes them.
+func (s *session) narrower(ctx context.Context, typ *logical) (list []string, err error) {
+	if i := slices.Index(wider, typ.ID); i >= 0 {
+		for _, name := range wider[:i+1] {
+			list = append(list, literal(name))
+		}
+		return list, nil
+	}
+	err = s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))", func(r row) { list = append(list, literal(r.text(0))) })
+	return list, err
+}

@@ -167,7 +167,7 @@ export class Results {
     return rows as BooksRow[];
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   *iterateAllBooks(): IterableIterator<BooksRow> {
     const statement = this.#db.prepare(allBooksSql);
     for (const row of statement.iterate()) {
@@ -184,7 +184,7 @@ export class Results {
     return rows as AllBooksExplicitlyRow[];
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   *iterateAllBooksExplicitly(): IterableIterator<AllBooksExplicitlyRow> {
     const statement = this.#db.prepare(allBooksExplicitlySql);
     for (const row of statement.iterate()) {
@@ -205,7 +205,7 @@ export class Results {
     return rows as string[];
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   *iterateTitles(): IterableIterator<string> {
     const statement = this.#db.prepare(titlesSql).pluck();
     for (const row of statement.iterate()) {
@@ -220,7 +220,7 @@ export class Results {
     return rows as (string | null)[];
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   *iterateAuthors(): IterableIterator<string | null> {
     const statement = this.#db.prepare(authorsSql).pluck();
     for (const row of statement.iterate()) {
@@ -313,7 +313,7 @@ export class Results {
     return rows as NumbersRow[];
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   *iterateNumbers(count: number | bigint): IterableIterator<NumbersRow> {
     const statement = this.#db.prepare(numbersSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -327,7 +327,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   *iterateNumberValues(count: number | bigint): IterableIterator<number> {
     const statement = this.#db.prepare(numberValuesSql).pluck();
     for (const row of statement.iterate(BigInt(count))) {
@@ -392,7 +392,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /** Returns what farPages returns, one value at a time. */
+  /** Returns the values of farPages one at a time. */
   *iterateFarPages(): IterableIterator<number> {
     const statement = this.#db.prepare(farPagesSql).pluck();
     for (const row of statement.iterate()) {
@@ -409,7 +409,7 @@ export class Results {
     return rows as FarBooksRow[];
   }
 
-  /** Returns what farBooks returns, one row at a time. */
+  /** Returns the rows of farBooks one at a time. */
   *iterateFarBooks(): IterableIterator<FarBooksRow> {
     const statement = this.#db.prepare(farBooksSql);
     for (const row of statement.iterate()) {
@@ -427,7 +427,7 @@ export class Results {
     return rows as FarBooksRealRow[];
   }
 
-  /** Returns what farBooksReal returns, one row at a time. */
+  /** Returns the rows of farBooksReal one at a time. */
   *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
     const statement = this.#db.prepare(farBooksRealSql);
     for (const row of statement.iterate()) {

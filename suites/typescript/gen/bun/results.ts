@@ -173,7 +173,7 @@ export class Results {
     return rows as BooksRow[];
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   *iterateAllBooks(): IterableIterator<BooksRow> {
     const statement = this.#db.prepare(allBooksSql);
     for (const row of statement.iterate()) {
@@ -190,7 +190,7 @@ export class Results {
     return rows as AllBooksExplicitlyRow[];
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   *iterateAllBooksExplicitly(): IterableIterator<AllBooksExplicitlyRow> {
     const statement = this.#db.prepare(allBooksExplicitlySql);
     for (const row of statement.iterate()) {
@@ -211,7 +211,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   *iterateTitles(): IterableIterator<string> {
     const statement = prepareArrays(this.#db, titlesSql);
     for (const row of statement.iterate()) {
@@ -226,7 +226,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   *iterateAuthors(): IterableIterator<string | null> {
     const statement = prepareArrays(this.#db, authorsSql);
     for (const row of statement.iterate()) {
@@ -319,7 +319,7 @@ export class Results {
     return rows as NumbersRow[];
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   *iterateNumbers(count: number | bigint): IterableIterator<NumbersRow> {
     const statement = this.#db.prepare(numbersSql);
     for (const row of statement.iterate(toInteger(count, "count"))) {
@@ -333,7 +333,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   *iterateNumberValues(count: number | bigint): IterableIterator<number> {
     const statement = prepareArrays(this.#db, numberValuesSql);
     for (const row of statement.iterate(toInteger(count, "count"))) {
@@ -401,7 +401,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /** Returns what farPages returns, one value at a time. */
+  /** Returns the values of farPages one at a time. */
   *iterateFarPages(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, farPagesSql);
     for (const row of statement.iterate()) {
@@ -418,7 +418,7 @@ export class Results {
     return rows as FarBooksRow[];
   }
 
-  /** Returns what farBooks returns, one row at a time. */
+  /** Returns the rows of farBooks one at a time. */
   *iterateFarBooks(): IterableIterator<FarBooksRow> {
     const statement = this.#db.prepare(farBooksSql);
     for (const row of statement.iterate()) {
@@ -436,7 +436,7 @@ export class Results {
     return rows as FarBooksRealRow[];
   }
 
-  /** Returns what farBooksReal returns, one row at a time. */
+  /** Returns the rows of farBooksReal one at a time. */
   *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
     const statement = this.#db.prepare(farBooksRealSql);
     for (const row of statement.iterate()) {

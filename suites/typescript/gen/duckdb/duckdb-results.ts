@@ -250,7 +250,7 @@ export class DuckdbResults {
     return readRows(rows, readBooksRow);
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     for await (const rows of streamRows(this.#db, allBooksSql)) {
       for (const row of rows) {
@@ -264,7 +264,7 @@ export class DuckdbResults {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     for await (const rows of streamRows(this.#db, allBooksExplicitlySql)) {
       for (const row of rows) {
@@ -284,7 +284,7 @@ export class DuckdbResults {
     return readRows(rows, readTitles);
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, titlesSql)) {
       for (const row of rows) {
@@ -299,7 +299,7 @@ export class DuckdbResults {
     return readRows(rows, readAuthors);
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, authorsSql)) {
       for (const row of rows) {
@@ -381,7 +381,7 @@ export class DuckdbResults {
     return readRows(rows, readNumbersRow);
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   async *iterateNumbers(count: number): AsyncIterableIterator<NumbersRow> {
     for await (const rows of streamRows(this.#db, numbersSql, count)) {
       for (const row of rows) {
@@ -395,7 +395,7 @@ export class DuckdbResults {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   async *iterateNumberValues(count: number): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, numberValuesSql, count)) {
       for (const row of rows) {
@@ -409,12 +409,12 @@ export class DuckdbResults {
     return runStatement(this.#db, raisePricesSql, factor, atLeast);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async removeBook(id: number): Promise<number> {
     return runStatement(this.#db, removeBookSql, id);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async removeAllBooks(): Promise<number> {
     return runStatement(this.#db, removeAllBooksSql);
   }
@@ -449,7 +449,7 @@ export class DuckdbResults {
     return readRows(rows, readFailsAfterRows);
   }
 
-  /** Returns what failsAfterRows returns, one value at a time. */
+  /** Returns the values of failsAfterRows one at a time. */
   async *iterateFailsAfterRows(
     failAt: bigint | number,
   ): AsyncIterableIterator<bigint> {
@@ -472,7 +472,7 @@ export class DuckdbResults {
     return readRows(rows, readValuesListRow);
   }
 
-  /** Returns what valuesList returns, one row at a time. */
+  /** Returns the rows of valuesList one at a time. */
   async *iterateValuesList(): AsyncIterableIterator<ValuesListRow> {
     for await (const rows of streamRows(this.#db, valuesListSql)) {
       for (const row of rows) {
@@ -487,7 +487,7 @@ export class DuckdbResults {
     return readRows(rows, readBooksByFromRow);
   }
 
-  /** Returns what booksByFrom returns, one row at a time. */
+  /** Returns the rows of booksByFrom one at a time. */
   async *iterateBooksByFrom(): AsyncIterableIterator<BooksByFromRow> {
     for await (const rows of streamRows(this.#db, booksByFromSql)) {
       for (const row of rows) {

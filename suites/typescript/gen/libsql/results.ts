@@ -145,7 +145,7 @@ export class Results {
     return rows as unknown as BooksRow[];
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     const { rows } = await this.#db.execute(allBooksSql);
     for (const row of rows) {
@@ -158,7 +158,7 @@ export class Results {
     return rows as unknown as AllBooksExplicitlyRow[];
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     const { rows } = await this.#db.execute(allBooksExplicitlySql);
     for (const row of rows) {
@@ -178,7 +178,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     const { rows } = await this.#db.execute(titlesSql);
     for (const row of rows) {
@@ -192,7 +192,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     const { rows } = await this.#db.execute(authorsSql);
     for (const row of rows) {
@@ -292,7 +292,7 @@ export class Results {
     return rows as unknown as NumbersRow[];
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   async *iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
@@ -313,7 +313,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   async *iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
@@ -390,7 +390,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /** Returns what farPages returns, one value at a time. */
+  /** Returns the values of farPages one at a time. */
   async *iterateFarPages(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(farPagesSql);
     for (const row of rows) {
@@ -406,7 +406,7 @@ export class Results {
     return rows as unknown as FarBooksRow[];
   }
 
-  /** Returns what farBooks returns, one row at a time. */
+  /** Returns the rows of farBooks one at a time. */
   async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
     const { rows } = await this.#db.execute(farBooksSql);
     for (const row of rows) {
@@ -420,7 +420,7 @@ export class Results {
     return rows as unknown as FarBooksRealRow[];
   }
 
-  /** Returns what farBooksReal returns, one row at a time. */
+  /** Returns the rows of farBooksReal one at a time. */
   async *iterateFarBooksReal(): AsyncIterableIterator<FarBooksRealRow> {
     const { rows } = await this.#db.execute(farBooksRealSql);
     for (const row of rows) {

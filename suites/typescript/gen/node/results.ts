@@ -167,7 +167,7 @@ export class Results {
     return readRows(rows, readBooksRow);
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   *iterateAllBooks(): IterableIterator<BooksRow> {
     const statement = prepareArrays(this.#db, allBooksSql);
     for (const row of statement.iterate()) {
@@ -181,7 +181,7 @@ export class Results {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   *iterateAllBooksExplicitly(): IterableIterator<AllBooksExplicitlyRow> {
     const statement = prepareArrays(this.#db, allBooksExplicitlySql);
     for (const row of statement.iterate()) {
@@ -202,7 +202,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   *iterateTitles(): IterableIterator<string> {
     const statement = prepareArrays(this.#db, titlesSql);
     for (const row of statement.iterate()) {
@@ -217,7 +217,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   *iterateAuthors(): IterableIterator<string | null> {
     const statement = prepareArrays(this.#db, authorsSql);
     for (const row of statement.iterate()) {
@@ -307,7 +307,7 @@ export class Results {
     return readRows(rows, readNumbersRow);
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   *iterateNumbers(count: number | bigint): IterableIterator<NumbersRow> {
     const statement = prepareArrays(this.#db, numbersSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -321,7 +321,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   *iterateNumberValues(count: number | bigint): IterableIterator<number> {
     const statement = prepareArrays(this.#db, numberValuesSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -386,7 +386,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /** Returns what farPages returns, one value at a time. */
+  /** Returns the values of farPages one at a time. */
   *iterateFarPages(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, farPagesSql);
     for (const row of statement.iterate()) {
@@ -400,7 +400,7 @@ export class Results {
     return readRows(rows, readFarBooksRow);
   }
 
-  /** Returns what farBooks returns, one row at a time. */
+  /** Returns the rows of farBooks one at a time. */
   *iterateFarBooks(): IterableIterator<FarBooksRow> {
     const statement = prepareArrays(this.#db, farBooksSql);
     for (const row of statement.iterate()) {
@@ -415,7 +415,7 @@ export class Results {
     return readRows(rows, readFarBooksRealRow);
   }
 
-  /** Returns what farBooksReal returns, one row at a time. */
+  /** Returns the rows of farBooksReal one at a time. */
   *iterateFarBooksReal(): IterableIterator<FarBooksRealRow> {
     const statement = prepareArrays(this.#db, farBooksRealSql);
     for (const row of statement.iterate()) {

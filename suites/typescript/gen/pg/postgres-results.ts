@@ -170,7 +170,7 @@ export class PostgresResults {
     return readRows(rows, readBooksRow);
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     for await (const rows of streamRows(this.#db, allBooksSql)) {
       for (const row of rows) {
@@ -184,7 +184,7 @@ export class PostgresResults {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     for await (const rows of streamRows(this.#db, allBooksExplicitlySql)) {
       for (const row of rows) {
@@ -204,7 +204,7 @@ export class PostgresResults {
     return readRows(rows, readTitles);
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, titlesSql)) {
       for (const row of rows) {
@@ -219,7 +219,7 @@ export class PostgresResults {
     return readRows(rows, readAuthors);
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     for await (const rows of streamRows(this.#db, authorsSql)) {
       for (const row of rows) {
@@ -301,7 +301,7 @@ export class PostgresResults {
     return readRows(rows, readNumbersRow);
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   async *iterateNumbers(count: number): AsyncIterableIterator<NumbersRow> {
     for await (const rows of streamRows(this.#db, numbersSql, count)) {
       for (const row of rows) {
@@ -315,7 +315,7 @@ export class PostgresResults {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   async *iterateNumberValues(count: number): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, numberValuesSql, count)) {
       for (const row of rows) {
@@ -329,12 +329,12 @@ export class PostgresResults {
     return runStatement(this.#db, raisePricesSql, toReal(factor), atLeast);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async removeBook(id: number): Promise<number> {
     return runStatement(this.#db, removeBookSql, id);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async removeAllBooks(): Promise<number> {
     return runStatement(this.#db, removeAllBooksSql);
   }
@@ -371,7 +371,7 @@ export class PostgresResults {
     return readRows(rows, readFailsAfterRows);
   }
 
-  /** Returns what failsAfterRows returns, one value at a time. */
+  /** Returns the values of failsAfterRows one at a time. */
   async *iterateFailsAfterRows(failAt: number): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, failsAfterRowsSql, failAt)) {
       for (const row of rows) {
@@ -392,7 +392,7 @@ export class PostgresResults {
     return readRows(rows, readValuesListRow);
   }
 
-  /** Returns what valuesList returns, one row at a time. */
+  /** Returns the rows of valuesList one at a time. */
   async *iterateValuesList(): AsyncIterableIterator<ValuesListRow> {
     for await (const rows of streamRows(this.#db, valuesListSql)) {
       for (const row of rows) {
@@ -420,13 +420,13 @@ export class PostgresResults {
     return 0;
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async lockAndNotify(): Promise<number> {
     await runStatement(this.#db, lockAndNotifySql);
     return 0;
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async waitForNothing(): Promise<number> {
     await runStatement(this.#db, waitForNothingSql);
     return 0;

@@ -170,7 +170,7 @@ export class Results {
     return readRows(rows, readBooksRow);
   }
 
-  /** Returns what allBooks returns, one row at a time. */
+  /** Returns the rows of allBooks one at a time. */
   async *iterateAllBooks(): AsyncIterableIterator<BooksRow> {
     this.#allBooks ??= new Statement(this.#db, allBooksSql);
     const rows = await this.#allBooks.all();
@@ -185,7 +185,7 @@ export class Results {
     return readRows(rows, readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly returns, one row at a time. */
+  /** Returns the rows of allBooksExplicitly one at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
     this.#allBooksExplicitly ??= new Statement(this.#db, allBooksExplicitlySql);
     const rows = await this.#allBooksExplicitly.all();
@@ -207,7 +207,7 @@ export class Results {
     return readRows(rows, readTitles);
   }
 
-  /** Returns what titles returns, one value at a time. */
+  /** Returns the values of titles one at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
     this.#titles ??= new Statement(this.#db, titlesSql);
     const rows = await this.#titles.all();
@@ -223,7 +223,7 @@ export class Results {
     return readRows(rows, readAuthors);
   }
 
-  /** Returns what authors returns, one value at a time. */
+  /** Returns the values of authors one at a time. */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
     this.#authors ??= new Statement(this.#db, authorsSql);
     const rows = await this.#authors.all();
@@ -314,7 +314,7 @@ export class Results {
     return readRows(rows, readNumbersRow);
   }
 
-  /** Returns what numbers returns, one row at a time. */
+  /** Returns the rows of numbers one at a time. */
   async *iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
@@ -331,7 +331,7 @@ export class Results {
     return readRows(rows, readNumberValues);
   }
 
-  /** Returns what numberValues returns, one value at a time. */
+  /** Returns the values of numberValues one at a time. */
   async *iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
@@ -408,7 +408,7 @@ export class Results {
     return readRows(rows, readFarPages);
   }
 
-  /** Returns what farPages returns, one value at a time. */
+  /** Returns the values of farPages one at a time. */
   async *iterateFarPages(): AsyncIterableIterator<number> {
     this.#farPages ??= new Statement(this.#db, farPagesSql);
     const rows = await this.#farPages.all();
@@ -423,7 +423,7 @@ export class Results {
     return readRows(rows, readFarBooksRow);
   }
 
-  /** Returns what farBooks returns, one row at a time. */
+  /** Returns the rows of farBooks one at a time. */
   async *iterateFarBooks(): AsyncIterableIterator<FarBooksRow> {
     this.#farBooks ??= new Statement(this.#db, farBooksSql);
     const rows = await this.#farBooks.all();
@@ -439,7 +439,7 @@ export class Results {
     return readRows(rows, readFarBooksRealRow);
   }
 
-  /** Returns what farBooksReal returns, one row at a time. */
+  /** Returns the rows of farBooksReal one at a time. */
   async *iterateFarBooksReal(): AsyncIterableIterator<FarBooksRealRow> {
     this.#farBooksReal ??= new Statement(this.#db, farBooksRealSql);
     const rows = await this.#farBooksReal.all();

@@ -12,7 +12,7 @@ type Limit struct {
 // has for each driver stands in target.Bulk.
 var Limits = []Limit{
 	{
-		Of: "statements of a `:batch` that are on their way to PostgreSQL, or in JDBC's batch", Value: 1000,
+		Of: "statements of a `:batch` in flight to PostgreSQL, or in a JDBC batch", Value: 1000,
 		Why: "one round trip for each of them costs little; the server's answers to more wait in buffers",
 		Constants: map[string]string{
 			"golang/prelude/pgx.go": "batchRows", "java/prelude/Batches.java": "BATCH",
@@ -20,7 +20,7 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "rows of a stream that PostgreSQL sends together", Value: 1000,
+		Of: "rows per fetch of a PostgreSQL stream", Value: 1000,
 		Why: "one round trip for each of them costs little, and they need little memory",
 		Constants: map[string]string{
 			"java/prelude/Postgres.java": "FETCHED", "python/prelude/postgres_psycopg.py": "_FETCH",
@@ -29,8 +29,8 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "rows of a PostgreSQL `:bulk` that are run each by itself after one of them has failed", Value: 64,
-		Why: "more are halved, so that an error names its row after few statements",
+		Of: "rows of a failed PostgreSQL `:bulk` statement that run one by one", Value: 64,
+		Why: "more rows are bisected, so that an error names its row after few statements",
 		Constants: map[string]string{
 			"golang/prelude/pgx_bulk.go": "halved", "java/prelude/PostgresMany.java": "HALVED",
 			"python/prelude/postgres_many.py": "_HALVED", "rust/prelude/postgres_many.rs": "HALVED",
@@ -38,7 +38,7 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "bytes of rows that are sent with one message of COPY", Value: 64 << 10,
+		Of: "bytes of rows per COPY message", Value: 64 << 10,
 		Why: "smaller messages cost more calls, larger ones gain nothing",
 		Constants: map[string]string{
 			"golang/prelude/pgx_copy.go": "copySize", "java/prelude/PostgresCopy.java": "PIECE",
@@ -47,15 +47,15 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "rows that Python encodes together for COPY", Value: 128, Why: "a list of more does not stay in the processor's cache",
+		Of: "rows per encoding step of COPY in Python", Value: 128, Why: "a list of more does not stay in the processor's cache",
 		Constants: map[string]string{"python/prelude/postgres_copy.py": "_COPY_ROWS"},
 	},
 	{
-		Of: "rows that Python encodes together where they are in memory", Value: 1000, Why: "pieces of 128 take 15 % longer",
+		Of: "the same for rows in memory", Value: 1000, Why: "pieces of 128 take 15 % longer",
 		Constants: map[string]string{"python/prelude/postgres_many.py": "_STAGED_ROWS"},
 	},
 	{
-		Of: "bytes that an appender of Java collects for COPY", Value: 1 << 20, Why: "between two COPYs the connection is free",
+		Of: "bytes that a Java appender buffers for COPY", Value: 1 << 20, Why: "between two COPYs the connection is free",
 		Constants: map[string]string{"java/prelude/PostgresCopy.java": "COLLECTED"},
 	},
 	{
@@ -63,7 +63,7 @@ var Limits = []Limit{
 		Constants: map[string]string{"java/prelude/PostgresCopy.java": "LONGEST"},
 	},
 	{
-		Of: "rows that an appender holds before it writes them", Value: 1024, Why: "one transaction for each of them costs little",
+		Of: "rows in the buffer of an appender", Value: 1024, Why: "one transaction for each of them costs little",
 		Constants: map[string]string{
 			"java/prelude/Batches.java": "BUFFERED", "java/prelude/DuckdbAppender.java": "BUFFERED",
 			"typescript/prelude/sqlite.ts": "bufferedRows",
@@ -78,19 +78,19 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "rows that go to DuckDB together", Value: 122_880, Why: "that is a row group of DuckDB's, which it compresses by itself",
+		Of: "rows per insert into DuckDB", Value: 122_880, Why: "that is a row group, the unit of DuckDB's compression",
 		Constants: map[string]string{"golang/prelude/duckdb_bulk.go": "groupRows", "java/prelude/DuckdbColumns.java": "BATCH"},
 	},
 	{
-		Of: "rows that are in memory for Java's table function", Value: 2 * 122_880, Why: "more row groups are hardly faster",
+		Of: "rows in memory for Java's table function", Value: 2 * 122_880, Why: "more row groups are hardly faster",
 		Constants: map[string]string{"java/prelude/DuckdbFunction.java": "ROWS"},
 	},
 	{
-		Of: "rows that Rust's appender holds", Value: 5 * 122_880, Why: "its threads store several row groups at once",
+		Of: "rows in the buffer of Rust's appender", Value: 5 * 122_880, Why: "its threads store several row groups at once",
 		Constants: map[string]string{"rust/prelude/duckdb_insert.rs": "ROWS"},
 	},
 	{
-		Of: "rows whose columns Python makes together", Value: 12_288, Why: "their values fit in a processor's cache",
+		Of: "rows per column batch in Python", Value: 12_288, Why: "their values fit in a processor's cache",
 		Constants: map[string]string{"python/prelude/duck.py": "_BATCH_ROWS"},
 	},
 	{
@@ -98,7 +98,7 @@ var Limits = []Limit{
 		Constants: map[string]string{"java/prelude/DuckdbVectors.java": "VECTOR_ROWS"},
 	},
 	{
-		Of: "bytes of Arrow's vectors of a batch that is written", Value: 16 << 20, Why: "wide rows are fewer in a batch",
+		Of: "bytes of Arrow's vectors per written batch", Value: 16 << 20, Why: "wide rows are fewer in a batch",
 		Constants: map[string]string{"java/prelude/DuckdbColumns.java": "BYTES"},
 	},
 	{
@@ -106,31 +106,31 @@ var Limits = []Limit{
 		Constants: map[string]string{"java/prelude/DuckdbFunction.java": "BYTES"},
 	},
 	{
-		Of: "bytes of rows that Rust's appender holds", Value: 256 << 20, Why: "wide rows are fewer in memory",
+		Of: "bytes of rows in the buffer of Rust's appender", Value: 256 << 20, Why: "wide rows are fewer in memory",
 		Constants: map[string]string{"rust/prelude/duckdb_insert.rs": "BYTES"},
 	},
 	{
-		Of: "bytes of values that a column keeps room for", Value: 16 << 20, Why: "lists may have had very many elements once",
+		Of: "bytes of values that a column buffer keeps", Value: 16 << 20, Why: "one call with very long lists must not keep their memory",
 		Constants: map[string]string{"typescript/prelude/duckdb-columns.ts": "mostKept"},
 	},
 	{
-		Of: "bytes of long strings that go to DuckDB together", Value: 64 << 10, Why: "a call for each of them costs more than the copy",
+		Of: "bytes of long strings per call of DuckDB", Value: 64 << 10, Why: "a call for each of them costs more than the copy",
 		Constants: map[string]string{"typescript/prelude/duckdb-strings.ts": "pieceBytes"},
 	},
 	{
-		Of: "data chunks that DuckDB stores together", Value: 60, Why: "that is a row group",
+		Of: "data chunks per insert into DuckDB", Value: 60, Why: "that is a row group",
 		Constants: map[string]string{"typescript/prelude/duckdb-load.ts": "batchChunks"},
 	},
 	{
-		Of: "rows of an array of Java's", Value: 4096, Why: "the garbage collector has to do for each row that one long array gets",
+		Of: "rows of an array of Java's", Value: 4096, Why: "a long array costs the garbage collector work for each row",
 		Constants: map[string]string{"java/prelude/DuckdbAppender.java": "PIECE"},
 	},
 	{
-		Of: "rows that Java makes room for in a column", Value: 1024, Why: "few rows need little memory",
+		Of: "initial rows of a Java column buffer", Value: 1024, Why: "few rows need little memory",
 		Constants: map[string]string{"java/prelude/DuckdbColumns.java": "ROOM"},
 	},
 	{
-		Of: "rows that Java's `:bulk` takes from the source before it writes them into a buffer", Value: 1024, Why: "the processor has a row at hand that the source has just made",
+		Of: "rows that Java's `:bulk` reads from the source before it encodes them", Value: 1024, Why: "new rows are still in the processor's cache",
 		Constants: map[string]string{"java/prelude/DuckdbMany.java": "AT_HAND"},
 	},
 	{
@@ -142,7 +142,7 @@ var Limits = []Limit{
 		Constants: map[string]string{"rust/prelude/duckdb_insert.rs": "ALL"},
 	},
 	{
-		Of: "statements that Go keeps prepared", Value: 1000, Why: "there are more only where texts are made at run time",
+		Of: "prepared statements in Go's cache", Value: 1000, Why: "only texts made at run time need more",
 		Constants: map[string]string{"golang/prelude/sql_prepared.go": "keptStatements"},
 	},
 	{

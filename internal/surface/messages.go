@@ -12,7 +12,7 @@ type Message struct {
 // Messages are those that more than one language has. A test compares the table with all preludes.
 var Messages = []Message{
 	{
-		Text: "expected {type}, got {value}", When: "a value, of the database or the caller, is none of its column's or parameter's type",
+		Text: "expected {type}, got {value}", When: "a value has another type than its column or parameter",
 		Lacks: map[string]string{"java": "says what the value cannot be read as"},
 	},
 	{
@@ -23,24 +23,24 @@ var Messages = []Message{
 	},
 	{
 		Text: `"{value}" is no label of {enum} that this program knows`, Part: "that this program knows",
-		When:  "a value of the database is a label that has been added since the code was generated",
+		When:  "the database has a label that was added after the code was generated",
 		Lacks: map[string]string{"go": "a label is a string, and may be any"},
 	},
 	{
-		Text: "NULL where the column takes none", When: "a row to be written has none",
+		Text: "NULL where the column takes none", When: "a row to write has NULL for a NOT NULL column",
 		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler, "rust": compiler},
 	},
 	{
-		Text: "text cannot hold a NUL character", When: "PostgreSQL is given one in a row to be copied",
+		Text: "text cannot hold a NUL character", When: "a row for COPY has one",
 		Lacks: map[string]string{
 			"typescript": "a value's type says what was expected", "go": serverSays, "rust": serverSays,
 		},
 	},
 	{
-		Text: "the lists of an array are not all of one length", When: "PostgreSQL is given an array that it does not have",
+		Text: "the lists of an array are not all of one length", When: "a parameter is such a list: PostgreSQL has no such arrays",
 	},
 	{
-		Text: "an array of several dimensions has no empty lists", When: "PostgreSQL is given an array that it does not have",
+		Text: "an array of several dimensions has no empty lists", When: "a parameter is such a list: PostgreSQL has no such arrays",
 		Lacks: map[string]string{"go": "sends an empty array", "rust": "sends an empty array"},
 	},
 	{
@@ -50,11 +50,11 @@ var Messages = []Message{
 		Text: "an array of fewer dimensions than it is declared with", When: "PostgreSQL returns one",
 	},
 	{
-		Text: "the year {year} has not four digits", When: "SQLite is given a date that other programs cannot read",
+		Text: "the year {year} has not four digits", When: "SQLite would store a date that other programs cannot read",
 		Lacks: map[string]string{"typescript": "a date is text", "python": "its dates have four digits"},
 	},
 	{
-		Text: "{value} is no DECIMAL({width},{scale})", When: "DuckDB is given a number of more digits",
+		Text: "{value} is no DECIMAL({width},{scale})", When: "a number has more digits than its type",
 		Lacks: map[string]string{
 			"typescript": "a value's type says what was expected", "java": "says which type cannot hold it", "python": serverSays,
 		},
@@ -65,16 +65,16 @@ var Messages = []Message{
 	},
 	{
 		Text: "a row is found for none of the values asked for",
-		When: "`:bulk` of a query finds a row whose key is none of those given, as where a collation takes two for one",
+		When: "`:bulk` of a query finds a row with another key, for example under a collation that ignores case",
 	},
 	{
-		Text: "a page has at least one row", When: "a query of `:page` is asked for less",
+		Text: "a page has at least one row", When: "a `:page` query gets a smaller size",
 	},
 	{
-		Text: "a page is after a cursor or before one", When: "a query of `:page` is given both",
+		Text: "a page is after a cursor or before one", When: "a `:page` query gets both",
 	},
 	{
-		Text: "no cursor of {query}", Part: "no cursor of ", When: "a query of `:page` is given a text that is none, that is another query's or another order's",
+		Text: "no cursor of {query}", Part: "no cursor of ", When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
 		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
@@ -85,7 +85,7 @@ var Messages = []Message{
 		Lacks: map[string]string{"go": "the driver's error stays as it is", "rust": "the driver's error stays as it is"},
 	},
 	{
-		Text: "the appender is closed", When: "it is given a row after that",
+		Text: "the appender is closed", When: "it gets a row after `close()`",
 		Lacks: map[string]string{"go": "has one row at a time from an iterator", "rust": "an appender that is finished is moved"},
 	},
 }

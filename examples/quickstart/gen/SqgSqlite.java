@@ -34,7 +34,7 @@ abstract class SqgSqlite implements AutoCloseable {
     this.statements = Statements.of(connection);
   }
 
-  /** Closes the prepared statements of the connection, which itself stays open. */
+  /** Closes the prepared statements. The connection stays open. */
   @Override
   public void close() throws SQLException {
     statements.close();
@@ -620,7 +620,7 @@ abstract class SqgSqlite implements AutoCloseable {
       }
     }
 
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    /** Writes buffered rows, all or none; returns the number of rows written so far. */
     public long flush() throws SQLException {
       checkOpen(closed, failure);
       if (buffer.isEmpty()) {
@@ -835,7 +835,7 @@ abstract class SqgSqlite implements AutoCloseable {
   record Numbered<R>(long number, R row) {}
 
   /**
-   * Executes a statement for each row, all or none; returns how many rows were affected. A window
+   * Executes a statement for each row, all or none; returns the number of affected rows. A window
    * of rows at a time is sorted by its key, as SQLite then goes through its table once; rows of one
    * key stay in their order.
    */
@@ -897,7 +897,7 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   record Tracking(
       String settings,
       String relax,

@@ -46,7 +46,7 @@ public final class Tasks extends SqgSqlite {
     return applyMigrations(connection, "tasks");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -57,7 +57,7 @@ public final class Tasks extends SqgSqlite {
     return pendingMigrations(connection, "tasks");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -84,7 +84,7 @@ public final class Tasks extends SqgSqlite {
     return all(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksRow);
   }
 
-  /** Returns what openTasks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of openTasks() one at a time. Close the stream. */
   public Stream<OpenTasksRow> openTasksStream() throws SQLException {
     return stream(OPEN_TASKS_SQL, statement -> {}, this::readOpenTasksRow);
   }
@@ -110,8 +110,8 @@ public final class Tasks extends SqgSqlite {
   }
 
   /**
-   * Does for each of rows what finishTask() does, all or none, and returns how many rows that
-   * changed.
+   * Runs finishTask() for all rows with few statements, all or none, and returns the number of
+   * changed rows.
    */
   public long finishTaskBulk(Iterable<FinishTaskParams> rows) throws SQLException {
     return eachSorted(
@@ -140,7 +140,7 @@ public final class Tasks extends SqgSqlite {
     return all(WORKLOAD_SQL, statement -> {}, this::readWorkloadRow);
   }
 
-  /** Returns what workload() returns, one row at a time. Close the stream. */
+  /** Returns the rows of workload() one at a time. Close the stream. */
   public Stream<WorkloadRow> workloadStream() throws SQLException {
     return stream(WORKLOAD_SQL, statement -> {}, this::readWorkloadRow);
   }
@@ -148,12 +148,12 @@ public final class Tasks extends SqgSqlite {
   private static final String INSERT_TASKS_SQL =
       "INSERT INTO \"tasks\" (\"title\", \"owner_id\", \"due\", \"done\") VALUES (?, ?, ?, ?)";
 
-  /** Inserts rows into the table tasks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tasks one by one. flush() and close() write the buffered rows. */
   public TasksAppender createTasksAppender() throws SQLException {
     return new TasksAppender(connection);
   }
 
-  /** Inserts rows into the table tasks, all or none, and returns how many. */
+  /** Inserts rows into the table tasks, all or none, and returns their number. */
   public long bulkInsertTasks(Iterable<TasksInsert> rows) throws SQLException {
     return insertAll(createTasksAppender(), rows);
   }

@@ -139,7 +139,7 @@ class Tasks:
         return _read_all(_read_open_tasks_row, cursor)
 
     def open_tasks_iter(self) -> Generator[OpenTasksRow, None, None]:
-        """Return what open_tasks returns, one row at a time. Close it to stop early."""
+        """Return the rows of open_tasks one at a time. Close it to stop early."""
         cursor = self._conn.execute(_OPEN_TASKS)
         cursor.row_factory = None
         try:
@@ -149,7 +149,7 @@ class Tasks:
             cursor.close()
 
     def open_tasks_raw(self) -> list[OpenTasksRowTuple]:
-        """Return what open_tasks returns as the driver's own tuples."""
+        """Return the rows of open_tasks as the driver's own tuples."""
         cursor = self._conn.execute(_OPEN_TASKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -166,8 +166,8 @@ class Tasks:
         return self._conn.execute(_FINISH_TASK, (id,)).rowcount
 
     def finish_task_bulk(self, rows: Iterable[FinishTaskParams]) -> int:
-        """Do for each of rows what finish_task does, all or none, and return how
-        many rows that changed.
+        """Run finish_task for all rows with few statements, all or none, and return
+        the number of changed rows.
         """
         return _run_batch(
             self._conn,
@@ -185,7 +185,7 @@ class Tasks:
         return _read_all(_read_workload_row, cursor)
 
     def workload_iter(self) -> Generator[WorkloadRow, None, None]:
-        """Return what workload returns, one row at a time. Close it to stop early."""
+        """Return the rows of workload one at a time. Close it to stop early."""
         cursor = self._conn.execute(_WORKLOAD)
         cursor.row_factory = None
         try:
@@ -195,7 +195,7 @@ class Tasks:
             cursor.close()
 
     def workload_raw(self) -> list[WorkloadRowTuple]:
-        """Return what workload returns as the driver's own tuples."""
+        """Return the rows of workload as the driver's own tuples."""
         cursor = self._conn.execute(_WORKLOAD)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -215,7 +215,7 @@ class Tasks:
         )
 
     def bulk_insert_tasks(self, rows: Iterable[TasksInsert]) -> int:
-        """Insert rows into the table tasks, all or none, and return how many."""
+        """Insert rows into the table tasks, all or none, and return their number."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
 
@@ -369,7 +369,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)

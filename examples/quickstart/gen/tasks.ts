@@ -135,7 +135,7 @@ export class Tasks {
     return readRows(rows, readOpenTasksRow);
   }
 
-  /** Returns what openTasks returns, one row at a time. */
+  /** Returns the rows of openTasks one at a time. */
   *iterateOpenTasks(): IterableIterator<OpenTasksRow> {
     const statement = prepareArrays(this.#db, openTasksSql);
     for (const row of statement.iterate()) {
@@ -157,7 +157,9 @@ export class Tasks {
     return Number(result.changes);
   }
 
-  /** Does for each of rows what finishTask does, all or none, and returns how many rows that changed. */
+  /**
+   * Runs finishTask for all rows with few statements, all or none, and returns the number of changed rows.
+   */
   finishTaskBulk(rows: Iterable<FinishTaskParams>): number {
     this.#finishTask ??= this.#db.prepare(finishTaskSql);
     return runSorted(
@@ -176,7 +178,7 @@ export class Tasks {
     return readRows(rows, readWorkloadRow);
   }
 
-  /** Returns what workload returns, one row at a time. */
+  /** Returns the rows of workload one at a time. */
   *iterateWorkload(): IterableIterator<WorkloadRow> {
     const statement = prepareArrays(this.#db, workloadSql);
     for (const row of statement.iterate()) {
@@ -187,13 +189,13 @@ export class Tasks {
   /**
    * A task to add in bulk; the engine gives its id.
    *
-   * Inserts rows into the table tasks one by one. flush() and close() write what it holds.
+   * Inserts rows into the table tasks one by one. flush() and close() write the buffered rows.
    */
   createTasksAppender(): Appender<TasksInsert> {
     return new Appender(this.#db, insertTasks);
   }
 
-  /** Inserts rows into the table tasks, all or none, and returns how many. */
+  /** Inserts rows into the table tasks, all or none, and returns their number. */
   bulkInsertTasks(rows: Iterable<TasksInsert>): number;
   bulkInsertTasks(rows: AsyncIterable<TasksInsert>): Promise<number>;
   bulkInsertTasks(
@@ -358,7 +360,7 @@ function inOrder(rows: Numbered[], { key, from }: Order): Numbered[] {
   return rows.sort((a, b) => Number(by(a) > by(b)) - Number(by(a) < by(b)));
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   settings: string;
   relax: string;
@@ -776,7 +778,7 @@ class Appender<Row> {
   }
 }
 
-/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
+/** Applies pending migrations, each in a transaction, which another program waits for. Returns the ids. */
 function applyMigrations(
   db: Connection,
   project: string,

@@ -63,7 +63,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
-  /** Returns what allBooks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allBooks() one at a time. Close the stream. */
   public Stream<BooksRow> allBooksStream() throws SQLException {
     return streamApart(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
@@ -74,7 +74,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allBooksExplicitly() one at a time. Close the stream. */
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamApart(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
@@ -97,7 +97,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what titles() returns, one value at a time. Close the stream. */
+  /** Returns the values of titles() one at a time. Close the stream. */
   public Stream<String> titlesStream() throws SQLException {
     return streamApart(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -109,7 +109,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what authors() returns, one value at a time. Close the stream. */
+  /** Returns the values of authors() one at a time. Close the stream. */
   public Stream<String> authorsStream() throws SQLException {
     return streamApart(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -209,7 +209,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
-  /** Returns what numbers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of numbers() one at a time. Close the stream. */
   public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamApart(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
@@ -224,7 +224,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
-  /** Returns what numberValues() returns, one value at a time. Close the stream. */
+  /** Returns the values of numberValues() one at a time. Close the stream. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return streamApart(
         NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
@@ -245,14 +245,14 @@ public final class DuckResults extends SqgDuckdb {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -302,7 +302,7 @@ public final class DuckResults extends SqgDuckdb {
         FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
   }
 
-  /** Returns what failsAfterRows() returns, one value at a time. Close the stream. */
+  /** Returns the values of failsAfterRows() one at a time. Close the stream. */
   public Stream<Long> failsAfterRowsStream(long failAt) throws SQLException {
     return streamApart(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
@@ -326,7 +326,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
-  /** Returns what valuesList() returns, one row at a time. Close the stream. */
+  /** Returns the rows of valuesList() one at a time. Close the stream. */
   public Stream<ValuesListRow> valuesListStream() throws SQLException {
     return streamApart(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
@@ -338,7 +338,7 @@ public final class DuckResults extends SqgDuckdb {
     return all(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromRow);
   }
 
-  /** Returns what booksByFrom() returns, one row at a time. Close the stream. */
+  /** Returns the rows of booksByFrom() one at a time. Close the stream. */
   public Stream<BooksByFromRow> booksByFromStream() throws SQLException {
     return streamApart(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromRow);
   }

@@ -63,7 +63,7 @@ public final class PgResults extends SqgPostgres {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
-  /** Returns what allBooks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allBooks() one at a time. Close the stream. */
   public Stream<BooksRow> allBooksStream() throws SQLException {
     return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
@@ -74,7 +74,7 @@ public final class PgResults extends SqgPostgres {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allBooksExplicitly() one at a time. Close the stream. */
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamByCursor(
         ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
@@ -98,7 +98,7 @@ public final class PgResults extends SqgPostgres {
     return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what titles() returns, one value at a time. Close the stream. */
+  /** Returns the values of titles() one at a time. Close the stream. */
   public Stream<String> titlesStream() throws SQLException {
     return streamByCursor(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -110,7 +110,7 @@ public final class PgResults extends SqgPostgres {
     return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** Returns what authors() returns, one value at a time. Close the stream. */
+  /** Returns the values of authors() one at a time. Close the stream. */
   public Stream<String> authorsStream() throws SQLException {
     return streamByCursor(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -207,7 +207,7 @@ public final class PgResults extends SqgPostgres {
     return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
-  /** Returns what numbers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of numbers() one at a time. Close the stream. */
   public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamByCursor(
         NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
@@ -219,7 +219,7 @@ public final class PgResults extends SqgPostgres {
     return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
-  /** Returns what numberValues() returns, one value at a time. Close the stream. */
+  /** Returns the values of numberValues() one at a time. Close the stream. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return streamByCursor(
         NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
@@ -240,14 +240,14 @@ public final class PgResults extends SqgPostgres {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -298,7 +298,7 @@ public final class PgResults extends SqgPostgres {
     return all(FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
   }
 
-  /** Returns what failsAfterRows() returns, one value at a time. Close the stream. */
+  /** Returns the values of failsAfterRows() one at a time. Close the stream. */
   public Stream<Integer> failsAfterRowsStream(int failAt) throws SQLException {
     return streamByCursor(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
@@ -322,7 +322,7 @@ public final class PgResults extends SqgPostgres {
     return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
-  /** Returns what valuesList() returns, one row at a time. Close the stream. */
+  /** Returns the rows of valuesList() one at a time. Close the stream. */
   public Stream<ValuesListRow> valuesListStream() throws SQLException {
     return streamByCursor(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }

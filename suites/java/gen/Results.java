@@ -61,7 +61,7 @@ public final class Results extends SqgSqlite {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
-  /** Returns what allBooks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allBooks() one at a time. Close the stream. */
   public Stream<BooksRow> allBooksStream() throws SQLException {
     return stream(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
@@ -72,7 +72,7 @@ public final class Results extends SqgSqlite {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
-  /** Returns what allBooksExplicitly() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allBooksExplicitly() one at a time. Close the stream. */
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return stream(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
@@ -95,7 +95,7 @@ public final class Results extends SqgSqlite {
     return all(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
-  /** Returns what titles() returns, one value at a time. Close the stream. */
+  /** Returns the values of titles() one at a time. Close the stream. */
   public Stream<String> titlesStream() throws SQLException {
     return stream(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
@@ -107,7 +107,7 @@ public final class Results extends SqgSqlite {
     return all(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
-  /** Returns what authors() returns, one value at a time. Close the stream. */
+  /** Returns the values of authors() one at a time. Close the stream. */
   public Stream<String> authorsStream() throws SQLException {
     return stream(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
@@ -207,7 +207,7 @@ public final class Results extends SqgSqlite {
     return all(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
 
-  /** Returns what numbers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of numbers() one at a time. Close the stream. */
   public Stream<NumbersRow> numbersStream(long count) throws SQLException {
     return stream(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
@@ -222,7 +222,7 @@ public final class Results extends SqgSqlite {
     return all(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
   }
 
-  /** Returns what numberValues() returns, one value at a time. Close the stream. */
+  /** Returns the values of numberValues() one at a time. Close the stream. */
   public Stream<Long> numberValuesStream(long count) throws SQLException {
     return stream(
         NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
@@ -243,14 +243,14 @@ public final class Results extends SqgSqlite {
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeBook(long id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setLong(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -303,7 +303,7 @@ public final class Results extends SqgSqlite {
     return all(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
-  /** Returns what farPages() returns, one value at a time. Close the stream. */
+  /** Returns the values of farPages() one at a time. Close the stream. */
   public Stream<Long> farPagesStream() throws SQLException {
     return stream(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
@@ -315,7 +315,7 @@ public final class Results extends SqgSqlite {
     return all(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
 
-  /** Returns what farBooks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of farBooks() one at a time. Close the stream. */
   public Stream<FarBooksRow> farBooksStream() throws SQLException {
     return stream(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
@@ -330,7 +330,7 @@ public final class Results extends SqgSqlite {
     return all(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }
 
-  /** Returns what farBooksReal() returns, one row at a time. Close the stream. */
+  /** Returns the rows of farBooksReal() one at a time. Close the stream. */
   public Stream<FarBooksRealRow> farBooksRealStream() throws SQLException {
     return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }

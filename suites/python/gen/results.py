@@ -176,7 +176,7 @@ class Results:
         return [BooksRow(*row) for row in cursor]
 
     def all_books_iter(self) -> Generator[BooksRow, None, None]:
-        """Return what all_books returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_books one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
         try:
@@ -186,7 +186,7 @@ class Results:
             cursor.close()
 
     def all_books_raw(self) -> list[BooksRowTuple]:
-        """Return what all_books returns as the driver's own tuples."""
+        """Return the rows of all_books as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -197,7 +197,7 @@ class Results:
         return [AllBooksExplicitlyRow(*row) for row in cursor]
 
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
-        """Return what all_books_explicitly returns, one row at a time.
+        """Return the rows of all_books_explicitly one at a time.
 
         Close it to stop early.
         """
@@ -210,7 +210,7 @@ class Results:
             cursor.close()
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Return what all_books_explicitly returns as the driver's own tuples."""
+        """Return the rows of all_books_explicitly as the driver's own tuples."""
         cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -228,7 +228,7 @@ class Results:
         return [row[0] for row in cursor]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Return what titles returns, one value at a time. Close it to stop early."""
+        """Return the values of titles one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TITLES)
         cursor.row_factory = None
         try:
@@ -244,7 +244,7 @@ class Results:
         return [row[0] for row in cursor]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Return what authors returns, one value at a time. Close it to stop early."""
+        """Return the values of authors one at a time. Close it to stop early."""
         cursor = self._conn.execute(_AUTHORS)
         cursor.row_factory = None
         try:
@@ -335,7 +335,7 @@ class Results:
         return _read_all(_read_numbers_row, cursor)
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Return what numbers returns, one row at a time. Close it to stop early."""
+        """Return the rows of numbers one at a time. Close it to stop early."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
         try:
@@ -345,7 +345,7 @@ class Results:
             cursor.close()
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Return what numbers returns as the driver's own tuples."""
+        """Return the rows of numbers as the driver's own tuples."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -356,10 +356,7 @@ class Results:
         return _read_all(lambda row: _check_integer(row[0], "i"), cursor)
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
-        """Return what number_values returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of number_values one at a time. Close it to stop early."""
         cursor = self._conn.execute(_NUMBER_VALUES, (count,))
         cursor.row_factory = None
         try:
@@ -373,11 +370,11 @@ class Results:
         return self._conn.execute(_RAISE_PRICES, (float(factor), at_least)).rowcount
 
     def remove_book(self, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(_REMOVE_BOOK, (id,)).rowcount
 
     def remove_all_books(self) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(_REMOVE_ALL_BOOKS).rowcount
 
     def shelve_index(self) -> int:
@@ -410,10 +407,7 @@ class Results:
         return _read_all(lambda row: _check_integer(row[0], "far"), cursor)
 
     def far_pages_iter(self) -> Generator[int, None, None]:
-        """Return what far_pages returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of far_pages one at a time. Close it to stop early."""
         cursor = self._conn.execute(_FAR_PAGES)
         cursor.row_factory = None
         try:
@@ -428,7 +422,7 @@ class Results:
         return _read_all(_read_far_books_row, cursor)
 
     def far_books_iter(self) -> Generator[FarBooksRow, None, None]:
-        """Return what far_books returns, one row at a time. Close it to stop early."""
+        """Return the rows of far_books one at a time. Close it to stop early."""
         cursor = self._conn.execute(_FAR_BOOKS)
         cursor.row_factory = None
         try:
@@ -438,7 +432,7 @@ class Results:
             cursor.close()
 
     def far_books_raw(self) -> list[FarBooksRowTuple]:
-        """Return what far_books returns as the driver's own tuples."""
+        """Return the rows of far_books as the driver's own tuples."""
         cursor = self._conn.execute(_FAR_BOOKS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -450,10 +444,7 @@ class Results:
         return [FarBooksRealRow(*row) for row in cursor]
 
     def far_books_real_iter(self) -> Generator[FarBooksRealRow, None, None]:
-        """Return what far_books_real returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of far_books_real one at a time. Close it to stop early."""
         cursor = self._conn.execute(_FAR_BOOKS_REAL)
         cursor.row_factory = None
         try:
@@ -463,7 +454,7 @@ class Results:
             cursor.close()
 
     def far_books_real_raw(self) -> list[FarBooksRealRowTuple]:
-        """Return what far_books_real returns as the driver's own tuples."""
+        """Return the rows of far_books_real as the driver's own tuples."""
         cursor = self._conn.execute(_FAR_BOOKS_REAL)
         cursor.row_factory = None
         return cursor.fetchall()

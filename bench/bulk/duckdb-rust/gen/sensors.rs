@@ -34,7 +34,7 @@ impl<'c> Sensors<'c> {
         }
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn clear(&self) -> sqg::Result<u64> {
         self.db.execute(&CLEAR, &[])
     }
@@ -43,12 +43,12 @@ impl<'c> Sensors<'c> {
         self.db.all(&ALL_READINGS, &[], SensorReadingsRow::read)
     }
 
-    /// Returns what `all_readings` returns, one row at a time.
+    /// Returns the rows of `all_readings` one at a time.
     pub fn all_readings_stream(&self) -> sqg::Result<sqg::Rows<'c, SensorReadingsRow>> {
         self.db.stream(&ALL_READINGS, &[], SensorReadingsRow::read)
     }
 
-    /// Inserts rows into the table `sensor_readings`, all or none, and returns how many.
+    /// Inserts rows into the table `sensor_readings`, all or none, and returns their number.
     pub fn bulk_insert_sensor_readings(
         &self,
         rows: impl sqg::Source<SensorReadingsRow>,

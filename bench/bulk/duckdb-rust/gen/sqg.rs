@@ -108,7 +108,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         self.run_prepared(statement, args)
             .map(|(_, changed)| changed)
@@ -229,7 +229,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.batch.column_names()[column], cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: Prepared<'c>,
@@ -1212,7 +1212,7 @@ impl<const THREADS: u64> VTab for Appended<THREADS> {
 }
 
 impl Database<'_> {
-    /// Inserts rows into a table, all or none, and returns how many.
+    /// Inserts rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Append>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
         let inserted = self.insert_rows(table, rows.into_iter());
         inserted.map_err(|e| e.within(&format!("bulk insert into {}", table.name)))

@@ -33,7 +33,7 @@ abstract class SqgSqlite implements AutoCloseable {
     this.statements = Statements.of(connection);
   }
 
-  /** Closes the prepared statements of the connection, which itself stays open. */
+  /** Closes the prepared statements. The connection stays open. */
   @Override
   public void close() throws SQLException {
     statements.close();
@@ -488,7 +488,7 @@ abstract class SqgSqlite implements AutoCloseable {
       }
     }
 
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    /** Writes buffered rows, all or none; returns the number of rows written so far. */
     public long flush() throws SQLException {
       checkOpen(closed, failure);
       if (buffer.isEmpty()) {

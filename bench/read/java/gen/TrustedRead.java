@@ -57,7 +57,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_USERS_SQL, statement -> {}, this::readUsersRow);
   }
 
-  /** Returns what allUsers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allUsers() one at a time. Close the stream. */
   public Stream<UsersRow> allUsersStream() throws SQLException {
     return stream(ALL_USERS_SQL, statement -> {}, this::readUsersRow);
   }
@@ -77,7 +77,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_POSTS_SQL, statement -> {}, this::readPostsRow);
   }
 
-  /** Returns what allPosts() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allPosts() one at a time. Close the stream. */
   public Stream<PostsRow> allPostsStream() throws SQLException {
     return stream(ALL_POSTS_SQL, statement -> {}, this::readPostsRow);
   }
@@ -96,7 +96,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_POINTS_SQL, statement -> {}, this::readPointsRow);
   }
 
-  /** Returns what allPoints() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allPoints() one at a time. Close the stream. */
   public Stream<PointsRow> allPointsStream() throws SQLException {
     return stream(ALL_POINTS_SQL, statement -> {}, this::readPointsRow);
   }
@@ -114,7 +114,7 @@ public final class TrustedRead extends SqgSqlite {
     return all(ALL_STRICT_POINTS_SQL, statement -> {}, this::readStrictPointsRow);
   }
 
-  /** Returns what allStrictPoints() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allStrictPoints() one at a time. Close the stream. */
   public Stream<StrictPointsRow> allStrictPointsStream() throws SQLException {
     return stream(ALL_STRICT_POINTS_SQL, statement -> {}, this::readStrictPointsRow);
   }
@@ -122,12 +122,12 @@ public final class TrustedRead extends SqgSqlite {
   private static final String INSERT_NARROW_SQL =
       "INSERT INTO \"narrow\" (\"a\", \"b\", \"c\") VALUES (?, ?, ?)";
 
-  /** Inserts rows into the table narrow one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table narrow one by one. flush() and close() write the buffered rows. */
   public NarrowAppender createNarrowAppender() throws SQLException {
     return new NarrowAppender(connection);
   }
 
-  /** Inserts rows into the table narrow, all or none, and returns how many. */
+  /** Inserts rows into the table narrow, all or none, and returns their number. */
   public long bulkInsertNarrow(Iterable<NarrowRow> rows) throws SQLException {
     return insertAll(createNarrowAppender(), rows);
   }
@@ -155,12 +155,12 @@ public final class TrustedRead extends SqgSqlite {
       INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table wide one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table wide one by one. flush() and close() write the buffered rows. */
   public WideAppender createWideAppender() throws SQLException {
     return new WideAppender(connection);
   }
 
-  /** Inserts rows into the table wide, all or none, and returns how many. */
+  /** Inserts rows into the table wide, all or none, and returns their number. */
   public long bulkInsertWide(Iterable<WideRow> rows) throws SQLException {
     return insertAll(createWideAppender(), rows);
   }

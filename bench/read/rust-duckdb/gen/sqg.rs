@@ -108,7 +108,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         self.run_prepared(statement, args)
             .map(|(_, changed)| changed)
@@ -183,7 +183,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.batch.column_names()[column], cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: Prepared<'c>,

@@ -30,7 +30,7 @@ impl<'c> Users<'c> {
         }
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn fill_users(&self, rows_: i32) -> sqg::Result<u64> {
         self.db.execute(&FILL_USERS, &[&rows_])
     }
@@ -43,7 +43,7 @@ impl<'c> Users<'c> {
         self.db.all(&FIRST_USERS, &[&last], UsersRow::read)
     }
 
-    /// Returns what `first_users` returns, one row at a time.
+    /// Returns the rows of `first_users` one at a time.
     pub fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<'c, UsersRow>> {
         self.db.stream(&FIRST_USERS, &[&last], UsersRow::read)
     }
@@ -52,7 +52,7 @@ impl<'c> Users<'c> {
         self.db.all(&ALL_USERS, &[], UsersRow::read)
     }
 
-    /// Returns what `all_users` returns, one row at a time.
+    /// Returns the rows of `all_users` one at a time.
     pub fn all_users_stream(&self) -> sqg::Result<sqg::Rows<'c, UsersRow>> {
         self.db.stream(&ALL_USERS, &[], UsersRow::read)
     }

@@ -114,7 +114,7 @@ export class Shop {
     return pendingMigrations(db, project, migrations);
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async addCustomers(): Promise<number> {
     return observe(
       this.#observer,
@@ -150,7 +150,7 @@ export class Shop {
     );
   }
 
-  /** Returns what customers returns, one row at a time. */
+  /** Returns the rows of customers one at a time. */
   iterateCustomers(): AsyncIterableIterator<CustomersRow> {
     return observeRows(this.#observer, "customers", this.#iterateCustomers());
   }
@@ -176,7 +176,7 @@ export class Shop {
     );
   }
 
-  /** Returns what lastOrders returns, one row at a time. */
+  /** Returns the rows of lastOrders one at a time. */
   iterateLastOrders(customer: number): AsyncIterableIterator<LastOrdersRow> {
     return observeRows(
       this.#observer,
@@ -195,7 +195,7 @@ export class Shop {
     }
   }
 
-  /** Returns what lastOrders returns for each of rows, in their order. */
+  /** Returns the result of lastOrders for each row, in order. */
   async lastOrdersBulk(
     rows: Iterable<LastOrdersParams> | AsyncIterable<LastOrdersParams>,
   ): Promise<LastOrdersRow[][]> {
@@ -221,7 +221,7 @@ export class Shop {
     );
   }
 
-  /** Returns what customerById returns for each of rows, in their order; undefined where no row matches. */
+  /** Returns the result of customerById for each row, in order; undefined if no row matches. */
   async customerByIdBulk(
     rows: Iterable<CustomerByIdParams> | AsyncIterable<CustomerByIdParams>,
   ): Promise<(CustomersRow | undefined)[]> {
@@ -271,7 +271,7 @@ function customerByIdLists(rows: readonly CustomerByIdParams[]): Value[] {
 
 // Support code: what the statements above need, the same in every generated file.
 
-/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
+/** Called with a query's name before each operation; the function that it returns is called after it. */
 type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;
@@ -596,7 +596,7 @@ function endError(error: Error): Error {
   );
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   lock: string;
   unlock: string;
@@ -621,7 +621,7 @@ interface Session {
   isOpen(): Promise<boolean>;
 }
 
-/** Applies what a database lacks; who comes second waits for the lock. Returns the ids. */
+/** Applies pending migrations; concurrent callers wait. Returns the ids. */
 async function applyMissing(
   session: Session,
   project: string,
@@ -900,7 +900,7 @@ function integerText(value: Key): string {
   return String(text.startsWith("-") ? -integer : integer);
 }
 
-/** Asks a query for many rows of parameters. Returns what is found for each, in their order. */
+/** Looks up many rows of parameters. Returns the result for each, in order. */
 async function lookUp<Row, Found, Result>(
   db: Connection,
   lookup: Lookup<Row, Found>,
@@ -913,7 +913,7 @@ async function lookUp<Row, Found, Result>(
   });
 }
 
-/** What each of rows finds by itself. An error says for which. */
+/** What each of rows finds by itself. An error names the record. */
 async function findEach<Row, Found, Result>(
   db: Connection,
   { one, values, read }: Lookup<Row, Found>,

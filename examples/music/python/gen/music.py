@@ -1362,10 +1362,7 @@ class Music:
         return [GenresRow(*row) for row in cursor]
 
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
-        """Return what list_genres returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of list_genres one at a time. Close it to stop early."""
         cursor = self._conn.execute(_LIST_GENRES)
         cursor.row_factory = None
         try:
@@ -1375,7 +1372,7 @@ class Music:
             cursor.close()
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Return what list_genres returns as the driver's own tuples."""
+        """Return the rows of list_genres as the driver's own tuples."""
         cursor = self._conn.execute(_LIST_GENRES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1393,7 +1390,7 @@ class Music:
         return [row[0] for row in cursor]
 
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
-        """Return what artists_of_country returns, one value at a time.
+        """Return the values of artists_of_country one at a time.
 
         Close it to stop early.
         """
@@ -1413,7 +1410,7 @@ class Music:
     def artists_without_albums_iter(
         self,
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
-        """Return what artists_without_albums returns, one row at a time.
+        """Return the rows of artists_without_albums one at a time.
 
         Close it to stop early.
         """
@@ -1426,7 +1423,7 @@ class Music:
             cursor.close()
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Return what artists_without_albums returns as the driver's own tuples."""
+        """Return the rows of artists_without_albums as the driver's own tuples."""
         cursor = self._conn.execute(_ARTISTS_WITHOUT_ALBUMS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1440,10 +1437,7 @@ class Music:
     def albums_of_artist_iter(
         self, artist_id: int
     ) -> Generator[AlbumsOfArtistRow, None, None]:
-        """Return what albums_of_artist returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_artist one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALBUMS_OF_ARTIST, (artist_id,))
         cursor.row_factory = None
         try:
@@ -1453,7 +1447,7 @@ class Music:
             cursor.close()
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
-        """Return what albums_of_artist returns as the driver's own tuples."""
+        """Return the rows of albums_of_artist as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUMS_OF_ARTIST, (artist_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1472,10 +1466,7 @@ class Music:
     def tracks_of_album_iter(
         self, album_id: int
     ) -> Generator[TracksOfAlbumRow, None, None]:
-        """Return what tracks_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_of_album one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
         cursor.row_factory = None
         try:
@@ -1485,7 +1476,7 @@ class Music:
             cursor.close()
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Return what tracks_of_album returns as the driver's own tuples."""
+        """Return the rows of tracks_of_album as the driver's own tuples."""
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1529,10 +1520,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Generator[SearchTracksRow, None, None]:
-        """Return what search_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of search_tracks one at a time. Close it to stop early."""
         cursor = self._conn.execute(
             _SEARCH_TRACKS,
             (
@@ -1565,7 +1553,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Return what search_tracks returns as the driver's own tuples."""
+        """Return the rows of search_tracks as the driver's own tuples."""
         cursor = self._conn.execute(
             _SEARCH_TRACKS,
             (
@@ -1593,10 +1581,7 @@ class Music:
     def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> Generator[TracksAfterRow, None, None]:
-        """Return what tracks_after returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_after one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TRACKS_AFTER, (title, id, page_size))
         cursor.row_factory = None
         try:
@@ -1608,7 +1593,7 @@ class Music:
     def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Return what tracks_after returns as the driver's own tuples."""
+        """Return the rows of tracks_after as the driver's own tuples."""
         cursor = self._conn.execute(_TRACKS_AFTER, (title, id, page_size))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1619,10 +1604,7 @@ class Music:
         return [TrackLength(*row) for row in cursor]
 
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Return what longest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of longest_tracks one at a time. Close it to stop early."""
         cursor = self._conn.execute(_LONGEST_TRACKS, (count,))
         cursor.row_factory = None
         try:
@@ -1632,7 +1614,7 @@ class Music:
             cursor.close()
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what longest_tracks returns as the driver's own tuples."""
+        """Return the rows of longest_tracks as the driver's own tuples."""
         cursor = self._conn.execute(_LONGEST_TRACKS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1643,10 +1625,7 @@ class Music:
         return [TrackLength(*row) for row in cursor]
 
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Return what shortest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of shortest_tracks one at a time. Close it to stop early."""
         cursor = self._conn.execute(_SHORTEST_TRACKS, (count,))
         cursor.row_factory = None
         try:
@@ -1656,7 +1635,7 @@ class Music:
             cursor.close()
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what shortest_tracks returns as the driver's own tuples."""
+        """Return the rows of shortest_tracks as the driver's own tuples."""
         cursor = self._conn.execute(_SHORTEST_TRACKS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1675,10 +1654,7 @@ class Music:
         return [row[0] for row in cursor]
 
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
-        """Return what composers_like returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of composers_like one at a time. Close it to stop early."""
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
         cursor.row_factory = None
         try:
@@ -1695,7 +1671,7 @@ class Music:
     def free_tracks_from_view_iter(
         self, artist: str
     ) -> Generator[FreeTracksFromViewRow, None, None]:
-        """Return what free_tracks_from_view returns, one row at a time.
+        """Return the rows of free_tracks_from_view one at a time.
 
         Close it to stop early.
         """
@@ -1710,7 +1686,7 @@ class Music:
     def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Return what free_tracks_from_view returns as the driver's own tuples."""
+        """Return the rows of free_tracks_from_view as the driver's own tuples."""
         cursor = self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1724,10 +1700,7 @@ class Music:
     def genre_statistics_iter(
         self, more_than: int
     ) -> Generator[GenreStatisticsRow, None, None]:
-        """Return what genre_statistics returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of genre_statistics one at a time. Close it to stop early."""
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
         try:
@@ -1737,7 +1710,7 @@ class Music:
             cursor.close()
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
-        """Return what genre_statistics returns as the driver's own tuples."""
+        """Return the rows of genre_statistics as the driver's own tuples."""
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1748,10 +1721,7 @@ class Music:
         return _read_all(_read_price_bands_row, cursor)
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
-        """Return what price_bands returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of price_bands one at a time. Close it to stop early."""
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
         try:
@@ -1761,7 +1731,7 @@ class Music:
             cursor.close()
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Return what price_bands returns as the driver's own tuples."""
+        """Return the rows of price_bands as the driver's own tuples."""
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1772,7 +1742,7 @@ class Music:
         return _read_all(_read_albums_per_decade_row, cursor)
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
-        """Return what albums_per_decade returns, one row at a time.
+        """Return the rows of albums_per_decade one at a time.
 
         Close it to stop early.
         """
@@ -1785,7 +1755,7 @@ class Music:
             cursor.close()
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Return what albums_per_decade returns as the driver's own tuples."""
+        """Return the rows of albums_per_decade as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUMS_PER_DECADE)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1797,10 +1767,7 @@ class Music:
         return _read_all(_read_albums_of_year_row, cursor)
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
-        """Return what albums_of_year returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_year one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALBUMS_OF_YEAR, (year,))
         cursor.row_factory = None
         try:
@@ -1810,7 +1777,7 @@ class Music:
             cursor.close()
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Return what albums_of_year returns as the driver's own tuples."""
+        """Return the rows of albums_of_year as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUMS_OF_YEAR, (year,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1823,10 +1790,7 @@ class Music:
     def repeated_titles_iter(
         self, at_least: int
     ) -> Generator[RepeatedTitlesRow, None, None]:
-        """Return what repeated_titles returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of repeated_titles one at a time. Close it to stop early."""
         cursor = self._conn.execute(_REPEATED_TITLES, (at_least,))
         cursor.row_factory = None
         try:
@@ -1836,7 +1800,7 @@ class Music:
             cursor.close()
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Return what repeated_titles returns as the driver's own tuples."""
+        """Return the rows of repeated_titles as the driver's own tuples."""
         cursor = self._conn.execute(_REPEATED_TITLES, (at_least,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1850,7 +1814,7 @@ class Music:
     def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> Generator[TopTracksPerGenreRow, None, None]:
-        """Return what top_tracks_per_genre returns, one row at a time.
+        """Return the rows of top_tracks_per_genre one at a time.
 
         Close it to stop early.
         """
@@ -1865,7 +1829,7 @@ class Music:
     def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Return what top_tracks_per_genre returns as the driver's own tuples."""
+        """Return the rows of top_tracks_per_genre as the driver's own tuples."""
         cursor = self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1879,10 +1843,7 @@ class Music:
     def album_timeline_iter(
         self, album_id: int
     ) -> Generator[AlbumTimelineRow, None, None]:
-        """Return what album_timeline returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of album_timeline one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
         try:
@@ -1892,7 +1853,7 @@ class Music:
             cursor.close()
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Return what album_timeline returns as the driver's own tuples."""
+        """Return the rows of album_timeline as the driver's own tuples."""
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1905,10 +1866,7 @@ class Music:
     def track_neighbours_iter(
         self, album_id: int
     ) -> Generator[TrackNeighboursRow, None, None]:
-        """Return what track_neighbours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of track_neighbours one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
         try:
@@ -1918,7 +1876,7 @@ class Music:
             cursor.close()
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
-        """Return what track_neighbours returns as the driver's own tuples."""
+        """Return the rows of track_neighbours as the driver's own tuples."""
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1932,10 +1890,7 @@ class Music:
     def ranked_artists_iter(
         self, up_to: int
     ) -> Generator[RankedArtistsRow, None, None]:
-        """Return what ranked_artists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of ranked_artists one at a time. Close it to stop early."""
         cursor = self._conn.execute(_RANKED_ARTISTS, (up_to,))
         cursor.row_factory = None
         try:
@@ -1945,7 +1900,7 @@ class Music:
             cursor.close()
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Return what ranked_artists returns as the driver's own tuples."""
+        """Return the rows of ranked_artists as the driver's own tuples."""
         cursor = self._conn.execute(_RANKED_ARTISTS, (up_to,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1964,10 +1919,7 @@ class Music:
         return _read_all(_read_find_anything_row, cursor)
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
-        """Return what find_anything returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of find_anything one at a time. Close it to stop early."""
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
         try:
@@ -1977,7 +1929,7 @@ class Music:
             cursor.close()
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Return what find_anything returns as the driver's own tuples."""
+        """Return the rows of find_anything as the driver's own tuples."""
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -1988,10 +1940,7 @@ class Music:
         return [TracksByIdsRow(*row) for row in cursor]
 
     def tracks_by_ids_iter(self, ids: str) -> Generator[TracksByIdsRow, None, None]:
-        """Return what tracks_by_ids returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_by_ids one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TRACKS_BY_IDS, (ids,))
         cursor.row_factory = None
         try:
@@ -2001,7 +1950,7 @@ class Music:
             cursor.close()
 
     def tracks_by_ids_raw(self, ids: str) -> list[TracksByIdsRowTuple]:
-        """Return what tracks_by_ids returns as the driver's own tuples."""
+        """Return the rows of tracks_by_ids as the driver's own tuples."""
         cursor = self._conn.execute(_TRACKS_BY_IDS, (ids,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2042,7 +1991,7 @@ class Music:
     def customers_of_country_iter(
         self, country: str
     ) -> Generator[CustomersOfCountryRow, None, None]:
-        """Return what customers_of_country returns, one row at a time.
+        """Return the rows of customers_of_country one at a time.
 
         Close it to stop early.
         """
@@ -2057,7 +2006,7 @@ class Music:
     def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Return what customers_of_country returns as the driver's own tuples."""
+        """Return the rows of customers_of_country as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2068,7 +2017,7 @@ class Music:
         return [row[0] for row in cursor]
 
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
-        """Return what newsletter_emails returns, one value at a time.
+        """Return the values of newsletter_emails one at a time.
 
         Close it to stop early.
         """
@@ -2089,7 +2038,7 @@ class Music:
     def customers_per_country_iter(
         self, at_least: int
     ) -> Generator[CustomersPerCountryRow, None, None]:
-        """Return what customers_per_country returns, one row at a time.
+        """Return the rows of customers_per_country one at a time.
 
         Close it to stop early.
         """
@@ -2104,7 +2053,7 @@ class Music:
     def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Return what customers_per_country returns as the driver's own tuples."""
+        """Return the rows of customers_per_country as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMERS_PER_COUNTRY, (at_least,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2117,10 +2066,7 @@ class Music:
     def best_customers_iter(
         self, count: int
     ) -> Generator[BestCustomersRow, None, None]:
-        """Return what best_customers returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of best_customers one at a time. Close it to stop early."""
         cursor = self._conn.execute(_BEST_CUSTOMERS, (count,))
         cursor.row_factory = None
         try:
@@ -2130,7 +2076,7 @@ class Music:
             cursor.close()
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Return what best_customers returns as the driver's own tuples."""
+        """Return the rows of best_customers as the driver's own tuples."""
         cursor = self._conn.execute(_BEST_CUSTOMERS, (count,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2144,7 +2090,7 @@ class Music:
     def customers_without_sales_iter(
         self,
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
-        """Return what customers_without_sales returns, one row at a time.
+        """Return the rows of customers_without_sales one at a time.
 
         Close it to stop early.
         """
@@ -2157,7 +2103,7 @@ class Music:
             cursor.close()
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Return what customers_without_sales returns as the driver's own tuples."""
+        """Return the rows of customers_without_sales as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMERS_WITHOUT_SALES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2172,7 +2118,7 @@ class Music:
     def inactive_customers_iter(
         self, since: dt.datetime
     ) -> Generator[InactiveCustomersRow, None, None]:
-        """Return what inactive_customers returns, one row at a time.
+        """Return the rows of inactive_customers one at a time.
 
         Close it to stop early.
         """
@@ -2189,7 +2135,7 @@ class Music:
     def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Return what inactive_customers returns as the driver's own tuples."""
+        """Return the rows of inactive_customers as the driver's own tuples."""
         cursor = self._conn.execute(
             _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         )
@@ -2203,7 +2149,7 @@ class Music:
         return _read_all(_read_staff_tree_row, cursor)
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Return what staff_tree returns, one row at a time. Close it to stop early."""
+        """Return the rows of staff_tree one at a time. Close it to stop early."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
         try:
@@ -2213,7 +2159,7 @@ class Music:
             cursor.close()
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Return what staff_tree returns as the driver's own tuples."""
+        """Return the rows of staff_tree as the driver's own tuples."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2225,10 +2171,7 @@ class Music:
         return _read_all(_read_managers_of_row, cursor)
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
-        """Return what managers_of returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of managers_of one at a time. Close it to stop early."""
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
         try:
@@ -2238,7 +2181,7 @@ class Music:
             cursor.close()
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Return what managers_of returns as the driver's own tuples."""
+        """Return the rows of managers_of as the driver's own tuples."""
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2249,7 +2192,7 @@ class Music:
         return _read_all(_read_team_sizes_row, cursor)
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Return what team_sizes returns, one row at a time. Close it to stop early."""
+        """Return the rows of team_sizes one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TEAM_SIZES)
         cursor.row_factory = None
         try:
@@ -2259,7 +2202,7 @@ class Music:
             cursor.close()
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Return what team_sizes returns as the driver's own tuples."""
+        """Return the rows of team_sizes as the driver's own tuples."""
         cursor = self._conn.execute(_TEAM_SIZES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2336,7 +2279,7 @@ class Music:
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
-        """Return what invoices_of_customer returns, one row at a time.
+        """Return the rows of invoices_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -2353,7 +2296,7 @@ class Music:
     def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Return what invoices_of_customer returns as the driver's own tuples."""
+        """Return the rows of invoices_of_customer as the driver's own tuples."""
         cursor = self._conn.execute(
             _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         )
@@ -2368,7 +2311,7 @@ class Music:
     def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> Generator[InvoiceWithLinesRow, None, None]:
-        """Return what invoice_with_lines returns, one row at a time.
+        """Return the rows of invoice_with_lines one at a time.
 
         Close it to stop early.
         """
@@ -2381,7 +2324,7 @@ class Music:
             cursor.close()
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
-        """Return what invoice_with_lines returns as the driver's own tuples."""
+        """Return the rows of invoice_with_lines as the driver's own tuples."""
         cursor = self._conn.execute(_INVOICE_WITH_LINES, (invoice_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2398,10 +2341,7 @@ class Music:
     def overdue_invoices_iter(
         self, today: dt.date, days: float
     ) -> Generator[OverdueInvoicesRow, None, None]:
-        """Return what overdue_invoices returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of overdue_invoices one at a time. Close it to stop early."""
         cursor = self._conn.execute(
             _OVERDUE_INVOICES,
             (_encode_date(today, "today"), _encode_date(today, "today"), float(days)),
@@ -2416,7 +2356,7 @@ class Music:
     def overdue_invoices_raw(
         self, today: dt.date, days: float
     ) -> list[OverdueInvoicesRowTuple]:
-        """Return what overdue_invoices returns as the driver's own tuples."""
+        """Return the rows of overdue_invoices as the driver's own tuples."""
         cursor = self._conn.execute(
             _OVERDUE_INVOICES,
             (_encode_date(today, "today"), _encode_date(today, "today"), float(days)),
@@ -2431,10 +2371,7 @@ class Music:
         return [row[0] for row in cursor]
 
     def wrong_totals_iter(self) -> Generator[int, None, None]:
-        """Return what wrong_totals returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of wrong_totals one at a time. Close it to stop early."""
         cursor = self._conn.execute(_WRONG_TOTALS)
         cursor.row_factory = None
         try:
@@ -2451,10 +2388,7 @@ class Music:
     def revenue_by_month_iter(
         self, year: str
     ) -> Generator[RevenueByMonthRow, None, None]:
-        """Return what revenue_by_month returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of revenue_by_month one at a time. Close it to stop early."""
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
         try:
@@ -2464,7 +2398,7 @@ class Music:
             cursor.close()
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Return what revenue_by_month returns as the driver's own tuples."""
+        """Return the rows of revenue_by_month as the driver's own tuples."""
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2476,7 +2410,7 @@ class Music:
         return _read_all(_read_revenue_by_country_row, cursor)
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
-        """Return what revenue_by_country returns, one row at a time.
+        """Return the rows of revenue_by_country one at a time.
 
         Close it to stop early.
         """
@@ -2489,7 +2423,7 @@ class Music:
             cursor.close()
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Return what revenue_by_country returns as the driver's own tuples."""
+        """Return the rows of revenue_by_country as the driver's own tuples."""
         cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2502,10 +2436,7 @@ class Music:
     def running_revenue_iter(
         self, customer_id: int
     ) -> Generator[RunningRevenueRow, None, None]:
-        """Return what running_revenue returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of running_revenue one at a time. Close it to stop early."""
         cursor = self._conn.execute(_RUNNING_REVENUE, (customer_id,))
         cursor.row_factory = None
         try:
@@ -2515,7 +2446,7 @@ class Music:
             cursor.close()
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
-        """Return what running_revenue returns as the driver's own tuples."""
+        """Return the rows of running_revenue as the driver's own tuples."""
         cursor = self._conn.execute(_RUNNING_REVENUE, (customer_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2527,10 +2458,7 @@ class Music:
         return _read_all(_read_moving_average_row, cursor)
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
-        """Return what moving_average returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of moving_average one at a time. Close it to stop early."""
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
         try:
@@ -2540,7 +2468,7 @@ class Music:
             cursor.close()
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Return what moving_average returns as the driver's own tuples."""
+        """Return the rows of moving_average as the driver's own tuples."""
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2552,7 +2480,7 @@ class Music:
         return _read_all(_read_customer_quartiles_row, cursor)
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
-        """Return what customer_quartiles returns, one row at a time.
+        """Return the rows of customer_quartiles one at a time.
 
         Close it to stop early.
         """
@@ -2565,7 +2493,7 @@ class Music:
             cursor.close()
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Return what customer_quartiles returns as the driver's own tuples."""
+        """Return the rows of customer_quartiles as the driver's own tuples."""
         cursor = self._conn.execute(_CUSTOMER_QUARTILES)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2577,7 +2505,7 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor]
 
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
-        """Return what sales_by_employee returns, one row at a time.
+        """Return the rows of sales_by_employee one at a time.
 
         Close it to stop early.
         """
@@ -2590,7 +2518,7 @@ class Music:
             cursor.close()
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Return what sales_by_employee returns as the driver's own tuples."""
+        """Return the rows of sales_by_employee as the driver's own tuples."""
         cursor = self._conn.execute(_SALES_BY_EMPLOYEE)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2604,10 +2532,7 @@ class Music:
     def also_bought_iter(
         self, track_id: int, count: int
     ) -> Generator[AlsoBoughtRow, None, None]:
-        """Return what also_bought returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of also_bought one at a time. Close it to stop early."""
         cursor = self._conn.execute(_ALSO_BOUGHT, (track_id, count))
         cursor.row_factory = None
         try:
@@ -2617,7 +2542,7 @@ class Music:
             cursor.close()
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
-        """Return what also_bought returns as the driver's own tuples."""
+        """Return the rows of also_bought as the driver's own tuples."""
         cursor = self._conn.execute(_ALSO_BOUGHT, (track_id, count))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2636,10 +2561,7 @@ class Music:
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> Generator[SalesCalendarRow, None, None]:
-        """Return what sales_calendar returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of sales_calendar one at a time. Close it to stop early."""
         cursor = self._conn.execute(
             _SALES_CALENDAR,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
@@ -2654,7 +2576,7 @@ class Music:
     def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Return what sales_calendar returns as the driver's own tuples."""
+        """Return the rows of sales_calendar as the driver's own tuples."""
         cursor = self._conn.execute(
             _SALES_CALENDAR,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
@@ -2673,10 +2595,7 @@ class Music:
     def promotions_on_iter(
         self, day: dt.date
     ) -> Generator[PromotionsOnRow, None, None]:
-        """Return what promotions_on returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of promotions_on one at a time. Close it to stop early."""
         cursor = self._conn.execute(
             _PROMOTIONS_ON, (_encode_date(day, "day"), _encode_date(day, "day"))
         )
@@ -2688,7 +2607,7 @@ class Music:
             cursor.close()
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Return what promotions_on returns as the driver's own tuples."""
+        """Return the rows of promotions_on as the driver's own tuples."""
         cursor = self._conn.execute(
             _PROMOTIONS_ON, (_encode_date(day, "day"), _encode_date(day, "day"))
         )
@@ -2709,8 +2628,8 @@ class Music:
         ).rowcount
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_to_day for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(
             self._conn,
@@ -2744,8 +2663,8 @@ class Music:
         ).rowcount
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for each of rows, all or none, and return how many rows
-        that changed.
+        """Run pay_invoice for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(
             self._conn, _PAY_INVOICE, ("paid_at", "id"), _bind_pay_invoice, rows
@@ -2759,7 +2678,7 @@ class Music:
     def invoice_status_counts_iter(
         self,
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
-        """Return what invoice_status_counts returns, one row at a time.
+        """Return the rows of invoice_status_counts one at a time.
 
         Close it to stop early.
         """
@@ -2772,7 +2691,7 @@ class Music:
             cursor.close()
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Return what invoice_status_counts returns as the driver's own tuples."""
+        """Return the rows of invoice_status_counts as the driver's own tuples."""
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2785,7 +2704,7 @@ class Music:
     def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
-        """Return what playlists_of_owner returns, one row at a time.
+        """Return the rows of playlists_of_owner one at a time.
 
         Close it to stop early.
         """
@@ -2800,7 +2719,7 @@ class Music:
     def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Return what playlists_of_owner returns as the driver's own tuples."""
+        """Return the rows of playlists_of_owner as the driver's own tuples."""
         cursor = self._conn.execute(_PLAYLISTS_OF_OWNER, (owner_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2811,10 +2730,7 @@ class Music:
         return _read_all(_read_playlists_row, cursor)
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
-        """Return what empty_playlists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of empty_playlists one at a time. Close it to stop early."""
         cursor = self._conn.execute(_EMPTY_PLAYLISTS)
         cursor.row_factory = None
         try:
@@ -2824,7 +2740,7 @@ class Music:
             cursor.close()
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Return what empty_playlists returns as the driver's own tuples."""
+        """Return the rows of empty_playlists as the driver's own tuples."""
         cursor = self._conn.execute(_EMPTY_PLAYLISTS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2837,7 +2753,7 @@ class Music:
     def playlist_contents_iter(
         self, playlist_id: int
     ) -> Generator[PlaylistContentsRow, None, None]:
-        """Return what playlist_contents returns, one row at a time.
+        """Return the rows of playlist_contents one at a time.
 
         Close it to stop early.
         """
@@ -2850,7 +2766,7 @@ class Music:
             cursor.close()
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
-        """Return what playlist_contents returns as the driver's own tuples."""
+        """Return the rows of playlist_contents as the driver's own tuples."""
         cursor = self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2886,7 +2802,7 @@ class Music:
     def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> Generator[int, None, None]:
-        """Return what remove_from_playlist returns, one value at a time.
+        """Return the values of remove_from_playlist one at a time.
 
         Close it to stop early.
         """
@@ -2907,10 +2823,7 @@ class Music:
     def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> Generator[TopRatedAlbumsRow, None, None]:
-        """Return what top_rated_albums returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of top_rated_albums one at a time. Close it to stop early."""
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
         try:
@@ -2922,7 +2835,7 @@ class Music:
     def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Return what top_rated_albums returns as the driver's own tuples."""
+        """Return the rows of top_rated_albums as the driver's own tuples."""
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -2940,10 +2853,7 @@ class Music:
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
-        """Return what reviews_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of reviews_of_album one at a time. Close it to stop early."""
         cursor = self._conn.execute(
             _REVIEWS_OF_ALBUM, (album_id, min_rating, min_rating)
         )
@@ -2957,7 +2867,7 @@ class Music:
     def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Return what reviews_of_album returns as the driver's own tuples."""
+        """Return the rows of reviews_of_album as the driver's own tuples."""
         cursor = self._conn.execute(
             _REVIEWS_OF_ALBUM, (album_id, min_rating, min_rating)
         )
@@ -2979,7 +2889,7 @@ class Music:
         return [row[0] for row in cursor]
 
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
-        """Return what wrong_review_counts returns, one value at a time.
+        """Return the values of wrong_review_counts one at a time.
 
         Close it to stop early.
         """
@@ -3025,7 +2935,7 @@ class Music:
     def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> Generator[int, None, None]:
-        """Return what delete_reviews_below returns, one value at a time.
+        """Return the values of delete_reviews_below one at a time.
 
         Close it to stop early.
         """
@@ -3044,10 +2954,7 @@ class Music:
         return _read_all(_read_listening_hours_row, cursor)
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
-        """Return what listening_hours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of listening_hours one at a time. Close it to stop early."""
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
         try:
@@ -3057,7 +2964,7 @@ class Music:
             cursor.close()
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Return what listening_hours returns as the driver's own tuples."""
+        """Return the rows of listening_hours as the driver's own tuples."""
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
         return cursor.fetchall()
@@ -3072,10 +2979,7 @@ class Music:
     def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> Generator[MostPlayedRow, None, None]:
-        """Return what most_played returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of most_played one at a time. Close it to stop early."""
         cursor = self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         )
@@ -3089,7 +2993,7 @@ class Music:
     def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Return what most_played returns as the driver's own tuples."""
+        """Return the rows of most_played as the driver's own tuples."""
         cursor = self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         )
@@ -3103,10 +3007,7 @@ class Music:
         return _read_all(_read_plays_row, cursor)
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
-        """Return what first_plays returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of first_plays one at a time. Close it to stop early."""
         cursor = self._conn.execute(_FIRST_PLAYS, (up_to_customer,))
         cursor.row_factory = None
         try:
@@ -3116,7 +3017,7 @@ class Music:
             cursor.close()
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Return what first_plays returns as the driver's own tuples."""
+        """Return the rows of first_plays as the driver's own tuples."""
         cursor = self._conn.execute(_FIRST_PLAYS, (up_to_customer,))
         cursor.row_factory = None
         return cursor.fetchall()
@@ -3137,10 +3038,7 @@ class Music:
         return [row[0] for row in cursor]
 
     def listeners_only_iter(self) -> Generator[int, None, None]:
-        """Return what listeners_only returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of listeners_only one at a time. Close it to stop early."""
         cursor = self._conn.execute(_LISTENERS_ONLY)
         cursor.row_factory = None
         try:
@@ -3158,10 +3056,7 @@ class Music:
     def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> Generator[int, None, None]:
-        """Return what played_all_of returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of played_all_of one at a time. Close it to stop early."""
         cursor = self._conn.execute(_PLAYED_ALL_OF, (playlist_id, places))
         cursor.row_factory = None
         try:
@@ -3179,7 +3074,7 @@ class Music:
     def plays_of_customer_iter(
         self, customer_id: int
     ) -> Generator[PlaysRow, None, None]:
-        """Return what plays_of_customer returns, one row at a time.
+        """Return the rows of plays_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -3192,13 +3087,13 @@ class Music:
             cursor.close()
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Return what plays_of_customer returns as the driver's own tuples."""
+        """Return the rows of plays_of_customer as the driver's own tuples."""
         cursor = self._conn.execute(_PLAYS_OF_CUSTOMER, (customer_id,))
         cursor.row_factory = None
         return cursor.fetchall()
 
     def delete_plays_before(self, before: dt.datetime) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return self._conn.execute(
             _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
         ).rowcount
@@ -3215,7 +3110,7 @@ class Music:
         )
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
-        """Insert rows into the table artists, all or none, and return how many."""
+        """Insert rows into the table artists, all or none, and return their number."""
         with self.create_artists_appender() as appender:
             return appender.append_many(rows)
 
@@ -3231,7 +3126,7 @@ class Music:
         )
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
-        """Insert rows into the table genres, all or none, and return how many."""
+        """Insert rows into the table genres, all or none, and return their number."""
         with self.create_genres_appender() as appender:
             return appender.append_many(rows)
 
@@ -3250,7 +3145,9 @@ class Music:
         )
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
-        """Insert rows into the table media_types, all or none, and return how many."""
+        """Insert rows into the table media_types, all or none, and return their
+        number.
+        """
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
@@ -3269,7 +3166,7 @@ class Music:
         )
 
     def bulk_insert_albums(self, rows: Iterable[AlbumsInsert]) -> int:
-        """Insert rows into the table albums, all or none, and return how many."""
+        """Insert rows into the table albums, all or none, and return their number."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
 
@@ -3297,7 +3194,7 @@ class Music:
         )
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
-        """Insert rows into the table tracks, all or none, and return how many."""
+        """Insert rows into the table tracks, all or none, and return their number."""
         with self.create_tracks_appender() as appender:
             return appender.append_many(rows)
 
@@ -3316,7 +3213,9 @@ class Music:
         )
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
-        """Insert rows into the table employees, all or none, and return how many."""
+        """Insert rows into the table employees, all or none, and return their
+        number.
+        """
         with self.create_employees_appender() as appender:
             return appender.append_many(rows)
 
@@ -3346,7 +3245,9 @@ class Music:
         )
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
-        """Insert rows into the table customers, all or none, and return how many."""
+        """Insert rows into the table customers, all or none, and return their
+        number.
+        """
         with self.create_customers_appender() as appender:
             return appender.append_many(rows)
 
@@ -3365,7 +3266,7 @@ class Music:
         )
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
-        """Insert rows into the table invoices, all or none, and return how many."""
+        """Insert rows into the table invoices, all or none, and return their number."""
         with self.create_invoices_appender() as appender:
             return appender.append_many(rows)
 
@@ -3384,8 +3285,8 @@ class Music:
         )
 
     def bulk_insert_invoice_lines(self, rows: Iterable[InvoiceLinesRow]) -> int:
-        """Insert rows into the table invoice_lines, all or none, and return how
-        many.
+        """Insert rows into the table invoice_lines, all or none, and return their
+        number.
         """
         with self.create_invoice_lines_appender() as appender:
             return appender.append_many(rows)
@@ -3405,7 +3306,9 @@ class Music:
         )
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
-        """Insert rows into the table promotions, all or none, and return how many."""
+        """Insert rows into the table promotions, all or none, and return their
+        number.
+        """
         with self.create_promotions_appender() as appender:
             return appender.append_many(rows)
 
@@ -3424,7 +3327,9 @@ class Music:
         )
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
-        """Insert rows into the table playlists, all or none, and return how many."""
+        """Insert rows into the table playlists, all or none, and return their
+        number.
+        """
         with self.create_playlists_appender() as appender:
             return appender.append_many(rows)
 
@@ -3443,8 +3348,8 @@ class Music:
         )
 
     def bulk_insert_playlist_tracks(self, rows: Iterable[PlaylistTracksRow]) -> int:
-        """Insert rows into the table playlist_tracks, all or none, and return how
-        many.
+        """Insert rows into the table playlist_tracks, all or none, and return their
+        number.
         """
         with self.create_playlist_tracks_appender() as appender:
             return appender.append_many(rows)
@@ -3461,7 +3366,7 @@ class Music:
         )
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
-        """Insert rows into the table reviews, all or none, and return how many."""
+        """Insert rows into the table reviews, all or none, and return their number."""
         with self.create_reviews_appender() as appender:
             return appender.append_many(rows)
 
@@ -3477,7 +3382,7 @@ class Music:
         )
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
-        """Insert rows into the table plays, all or none, and return how many."""
+        """Insert rows into the table plays, all or none, and return their number."""
         with self.create_plays_appender() as appender:
             return appender.append_many(rows)
 
@@ -4067,7 +3972,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)

@@ -113,7 +113,8 @@ func observe(ctx context.Context, observer Observer, query string) (context.Cont
 }
 
 // observed runs a query. That there is no row is no error to an observer.
-func observed[T any](ctx context.Context, observer Observer, query string, count func(T) int64, run func(ctx context.Context) (T, error)) (T, error) {
+func observed[T any](ctx context.Context, observer Observer, query string, count func(T) int64,
+	run func(ctx context.Context) (T, error)) (T, error) {
 	ctx, ended := observe(ctx, observer, query)
 	found, err := run(ctx)
 	switch {
@@ -136,7 +137,8 @@ func observedRun(ctx context.Context, observer Observer, query string, run func(
 }
 
 // observedEach yields rows. They have ended when the loop has, however it does.
-func observedEach[T any](ctx context.Context, observer Observer, query string, rows func(ctx context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+func observedEach[T any](ctx context.Context, observer Observer, query string,
+	rows func(ctx context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, ended := observe(ctx, observer, query)
 		n, failed := int64(0), error(nil)

@@ -217,7 +217,8 @@ func putList[T any](put func([]byte, T) []byte) func([]byte, []T) []byte {
 }
 
 // putMap puts a map. A key of JSON is a text.
-func putMap[K comparable, V any](key func([]byte, K) []byte, value func([]byte, V) []byte) func([]byte, map[K]V) []byte {
+func putMap[K comparable, V any](key func([]byte, K) []byte,
+	value func([]byte, V) []byte) func([]byte, map[K]V) []byte {
 	return func(b []byte, m map[K]V) []byte {
 		values := make(map[string]V, len(m))
 		for k, v := range m {
@@ -235,7 +236,8 @@ func putMap[K comparable, V any](key func([]byte, K) []byte, value func([]byte, 
 }
 
 // putEntries puts a map whose keys are no keys of a map of Go.
-func putEntries[K, V any](key func([]byte, K) []byte, value func([]byte, V) []byte) func([]byte, []MapEntry[K, V]) []byte {
+func putEntries[K, V any](key func([]byte, K) []byte,
+	value func([]byte, V) []byte) func([]byte, []MapEntry[K, V]) []byte {
 	return func(b []byte, entries []MapEntry[K, V]) []byte {
 		b = append(b, '{')
 		for i, e := range entries {
@@ -249,7 +251,8 @@ func putEntries[K, V any](key func([]byte, K) []byte, value func([]byte, V) []by
 }
 
 // putPairs puts a map whose keys hold other values, which are no keys of JSON: as a list.
-func putPairs[K, V any](key func([]byte, K) []byte, value func([]byte, V) []byte) func([]byte, []MapEntry[K, V]) []byte {
+func putPairs[K, V any](key func([]byte, K) []byte,
+	value func([]byte, V) []byte) func([]byte, []MapEntry[K, V]) []byte {
 	return putList(func(b []byte, e MapEntry[K, V]) []byte {
 		b = append(key(append(b, `{"key":`...), e.Key), `,"value":`...)
 		return append(value(b, e.Value), '}')

@@ -51,7 +51,8 @@ type batches interface {
 }
 
 // bulkLoad inserts rows into a table, all or none, and returns their number.
-func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (n int64, err error) {
+func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R],
+	put func(b *loader, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		n, err = loadRows(ctx, tx, c, rows, put)
 		return err
@@ -62,7 +63,8 @@ func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows 
 	return n, nil
 }
 
-func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (int64, error) {
+func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R],
+	put func(b *loader, r R)) (int64, error) {
 	b := &loader{names: c.values.columns, chunks: c}
 	err := b.open(ctx, tx, c)
 	if errors.Is(err, errNoChunks) {

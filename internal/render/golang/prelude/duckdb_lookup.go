@@ -22,7 +22,8 @@ type numbered[T any] struct {
 }
 
 // lookUp asks a query for some of rows at a time, and returns what it finds for each.
-func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, l lookup[P], scan func(*record) (T, error)) (found [][]T, err error) {
+func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any, l lookup[P], scan func(*record) (T, error)) (found [][]T, err error) {
 	scanNumbered := func(r *record) (n numbered[T], err error) {
 		n.row = field(r, len(r.values)-1, "number", as[int64])
 		n.found, err = scan(r)

@@ -35,7 +35,8 @@ type joining[P any] struct {
 }
 
 // bulk runs a statement for many rows, all or none, and returns the number of changed rows.
-func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, j *joined[P]) (changed int64, err error) {
+func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any, j *joined[P]) (changed int64, err error) {
 	next, stop := iter.Pull(partsOf(rows, j.atOnce))
 	defer stop()
 	call := &joining[P]{joined: j, sql: sql, args: args}

@@ -22,7 +22,8 @@ type DBTX interface {
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	found, err := collect(ctx, db, scan, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -42,7 +43,8 @@ func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql str
 }
 
 // each yields what a query finds, while it comes.
-func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
+	args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		_, err := parsed(db, func() (none struct{}, err error) {
 			rows, err := db.Query(ctx, sql, args...)
@@ -149,7 +151,8 @@ func isOpen(db DBTX) bool {
 const batchRows = 1000
 
 // batch runs a statement for each row, all or none, and returns the number of changed rows.
-func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		queued, row := &pgx.Batch{}, 0
 		send := func() error {

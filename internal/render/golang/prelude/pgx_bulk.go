@@ -55,7 +55,8 @@ func distinct[P any, K comparable](key func(P) K) func(rows []P) bool {
 }
 
 // bulk runs one statement for some of rows at a time, all or none, and returns the number of changed rows.
-func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, m many[P]) (changed int64, err error) {
+func bulk[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any, m many[P]) (changed int64, err error) {
 	next, stop := iter.Pull(partsOf(rows, m.rows))
 	defer stop()
 	err = withConn(ctx, db, func(conn *pgx.Conn) error {
@@ -96,7 +97,8 @@ const halved = 64
 
 // some runs one statement for rows, of which the first has a number. With more rounds than are worth it, and where the
 // statement fails, it is tried with each half, and in the end with each row by itself: so an error is that of a row.
-func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, rows []P, args func(P) []any, first int) (int64, error) {
+func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, rows []P,
+	args func(P) []any, first int) (int64, error) {
 	changed, ok, err := m.of(rows).run(ctx, tx, rows)
 	if ok || err != nil && !isOfRow(ctx, conn, err) {
 		return changed, err
@@ -115,7 +117,8 @@ func (m many[P]) some(ctx context.Context, tx DBTX, conn *pgx.Conn, sql string, 
 func (m many[P]) isStaged(rows []P) bool { return m.staged != nil && len(rows) >= m.staged.from }
 
 // execOne runs a statement for the one of rows, if there is one.
-func execOne[P any](ctx context.Context, conn *pgx.Conn, sql string, rows []P, args func(P) []any) (changed int64, err error) {
+func execOne[P any](ctx context.Context, conn *pgx.Conn, sql string, rows []P,
+	args func(P) []any) (changed int64, err error) {
 	for _, p := range rows {
 		if changed, err = execAlone(ctx, conn, sql, args(p)); err != nil {
 			err = fmt.Errorf("row 1: %w", err)
@@ -193,7 +196,8 @@ func execAlone(ctx context.Context, conn *pgx.Conn, sql string, args []any) (cha
 }
 
 // execPrepared runs a statement that is prepared with a savepoint, all in one round trip.
-func execPrepared(ctx context.Context, conn *pgx.Conn, statement *pgconn.StatementDescription, args []any) (changed int64, err error) {
+func execPrepared(ctx context.Context, conn *pgx.Conn, statement *pgconn.StatementDescription,
+	args []any) (changed int64, err error) {
 	var bound pgx.ExtendedQueryBuilder
 	if err := bound.Build(conn.TypeMap(), statement, args); err != nil {
 		return 0, err
@@ -307,7 +311,8 @@ func round(ctx context.Context, db DBTX, sql string, args []any) (changed int64,
 }
 
 // eachRow runs a statement for each of rows, of which the first has a number.
-func eachRow[P any](ctx context.Context, tx DBTX, sql string, rows []P, args func(P) []any, first int) (changed int64, err error) {
+func eachRow[P any](ctx context.Context, tx DBTX, sql string, rows []P, args func(P) []any,
+	first int) (changed int64, err error) {
 	for i, p := range rows {
 		n, err := exec(ctx, tx, fmt.Sprintf("row %d", first+i), sql, args(p)...)
 		if err != nil {

@@ -56,7 +56,8 @@ func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows i
 }
 
 // bulkInsertOver does the same over several connections of a pool, each of which commits its part of the rows.
-func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table *copyTable[R], rows iter.Seq[R]) (int64, error) {
+func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table *copyTable[R],
+	rows iter.Seq[R]) (int64, error) {
 	if _, ok := db.(*pgxpool.Pool); !ok || connections < 2 {
 		return bulkInsert(ctx, db, table, rows)
 	}
@@ -276,7 +277,8 @@ const copyEnd = "\xff\xff"
 
 // copyChunks yields rows in binary format, some at a time; the last chunk is a short one. The next chunk goes into what
 // reuse makes of the last one.
-func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R], reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
+func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R],
+	reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		b := copyBuffer{data: make([]byte, 0, 1<<10)}
 		done, n := ctx.Done(), 0

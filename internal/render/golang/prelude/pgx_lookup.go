@@ -56,7 +56,8 @@ func byKey[P comparable](rows []P) whose {
 
 // lookUp asks a query for some of rows at a time, and returns what it finds for each. For a few rows that is the query
 // for one.
-func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, l lookup[P], scan pgx.RowToFunc[T]) (all [][]T, err error) {
+func lookUp[P, T any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any, l lookup[P], scan pgx.RowToFunc[T]) (all [][]T, err error) {
 	next, stop := iter.Pull(partsOf(rows, l.rows))
 	defer stop()
 	some, _ := next()
@@ -113,7 +114,8 @@ func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([
 }
 
 // byEach returns what a query finds for each of rows, of which the first has a number.
-func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args func(P) []any, first int, scan pgx.RowToFunc[T]) ([][]T, error) {
+func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args func(P) []any,
+	first int, scan pgx.RowToFunc[T]) ([][]T, error) {
 	all := make([][]T, len(rows))
 	for i, p := range rows {
 		found, err := collect(ctx, db, scan, sql, args(p)...)

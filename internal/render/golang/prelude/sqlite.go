@@ -395,7 +395,8 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 
 // batchSorted is batch in the order of a key: SQLite then goes through its table once.
-func batchSorted[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any, by order[P]) (int64, error) {
+func batchSorted[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any, by order[P]) (int64, error) {
 	return batchOf(ctx, db, name, sql, by.of(rows), args)
 }
 

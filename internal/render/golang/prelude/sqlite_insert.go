@@ -11,7 +11,8 @@ import (
 )
 
 // bulkInsert inserts rows into a table, all or none, and returns their number. It appends what is bound for a row.
-func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
+func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R],
+	bind func(args []any, r R) []any) (n int64, err error) {
 	if pool, ok := unprepared(db).(*sql.DB); ok {
 		conn, err := pool.Conn(ctx)
 		if err != nil {

@@ -189,13 +189,13 @@ class PgResults:
         return [BooksRow(*row) for row in cursor]
 
     async def all_books_iter(self) -> AsyncGenerator[BooksRow, None]:
-        """Return what all_books returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_books one at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALL_BOOKS) as stream:
             async for row in stream.rows():
                 yield BooksRow(*row)
 
     async def all_books_raw(self) -> list[BooksRowTuple]:
-        """Return what all_books returns as the driver's own tuples."""
+        """Return the rows of all_books as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS)]
 
     async def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
@@ -205,7 +205,7 @@ class PgResults:
     async def all_books_explicitly_iter(
         self,
     ) -> AsyncGenerator[AllBooksExplicitlyRow, None]:
-        """Return what all_books_explicitly returns, one row at a time.
+        """Return the rows of all_books_explicitly one at a time.
 
         Close it to stop early.
         """
@@ -214,7 +214,7 @@ class PgResults:
                 yield AllBooksExplicitlyRow(*row)
 
     async def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Return what all_books_explicitly returns as the driver's own tuples."""
+        """Return the rows of all_books_explicitly as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS_EXPLICITLY)]
 
     async def find_book(self, id: int) -> FindBookRow | None:
@@ -227,7 +227,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def titles_iter(self) -> AsyncGenerator[str, None]:
-        """Return what titles returns, one value at a time. Close it to stop early."""
+        """Return the values of titles one at a time. Close it to stop early."""
         async with _Stream(self._conn, _TITLES) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -238,7 +238,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def authors_iter(self) -> AsyncGenerator[str | None, None]:
-        """Return what authors returns, one value at a time. Close it to stop early."""
+        """Return the values of authors one at a time. Close it to stop early."""
         async with _Stream(self._conn, _AUTHORS) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -310,13 +310,13 @@ class PgResults:
         return [NumbersRow(*row) for row in cursor]
 
     async def numbers_iter(self, count: int) -> AsyncGenerator[NumbersRow, None]:
-        """Return what numbers returns, one row at a time. Close it to stop early."""
+        """Return the rows of numbers one at a time. Close it to stop early."""
         async with _Stream(self._conn, _NUMBERS, (count,)) as stream:
             async for row in stream.rows():
                 yield NumbersRow(*row)
 
     async def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Return what numbers returns as the driver's own tuples."""
+        """Return the rows of numbers as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _NUMBERS, (count,))]
 
     async def number_values(self, count: int) -> list[int]:
@@ -324,10 +324,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def number_values_iter(self, count: int) -> AsyncGenerator[int, None]:
-        """Return what number_values returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of number_values one at a time. Close it to stop early."""
         async with _Stream(self._conn, _NUMBER_VALUES, (count,)) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -337,11 +334,11 @@ class PgResults:
         return await _execute(self._conn, _RAISE_PRICES, (factor, at_least))
 
     async def remove_book(self, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return await _execute(self._conn, _REMOVE_BOOK, (id,))
 
     async def remove_all_books(self) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return await _execute(self._conn, _REMOVE_ALL_BOOKS)
 
     async def shelve_index(self) -> int:
@@ -373,7 +370,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def fails_after_rows_iter(self, fail_at: int) -> AsyncGenerator[int, None]:
-        """Return what fails_after_rows returns, one value at a time.
+        """Return the values of fails_after_rows one at a time.
 
         Close it to stop early.
         """
@@ -392,16 +389,13 @@ class PgResults:
         return [ValuesListRow(*row) for row in cursor]
 
     async def values_list_iter(self) -> AsyncGenerator[ValuesListRow, None]:
-        """Return what values_list returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of values_list one at a time. Close it to stop early."""
         async with _Stream(self._conn, _VALUES_LIST) as stream:
             async for row in stream.rows():
                 yield ValuesListRow(*row)
 
     async def values_list_raw(self) -> list[ValuesListRowTuple]:
-        """Return what values_list returns as the driver's own tuples."""
+        """Return the rows of values_list as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _VALUES_LIST)]
 
     async def wait_a_moment(self, seconds: float) -> WaitAMomentRow:

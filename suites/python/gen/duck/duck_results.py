@@ -191,23 +191,23 @@ class DuckResults:
         return [BooksRow(*row) for row in cursor.fetchall()]
 
     def all_books_iter(self) -> Generator[BooksRow, None, None]:
-        """Return what all_books returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_books one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_BOOKS, _BOOKS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield BooksRow(*row)
 
     def all_books_raw(self) -> list[BooksRowTuple]:
-        """Return what all_books returns as the driver's own tuples."""
+        """Return the rows of all_books as the driver's own tuples."""
         return self._conn.execute(_ALL_BOOKS).fetchall()
 
     def all_books_arrow(self) -> Any:
-        """Return what all_books returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of all_books as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(self._conn, _ALL_BOOKS)
 
     def all_books_df(self) -> Any:
-        """Return what all_books returns as a pandas.DataFrame: its decimals are
+        """Return the rows of all_books as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _ALL_BOOKS)
@@ -217,7 +217,7 @@ class DuckResults:
         return [AllBooksExplicitlyRow(*row) for row in cursor.fetchall()]
 
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
-        """Return what all_books_explicitly returns, one row at a time.
+        """Return the rows of all_books_explicitly one at a time.
 
         Close it to stop early.
         """
@@ -228,17 +228,17 @@ class DuckResults:
                 yield AllBooksExplicitlyRow(*row)
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Return what all_books_explicitly returns as the driver's own tuples."""
+        """Return the rows of all_books_explicitly as the driver's own tuples."""
         return self._conn.execute(_ALL_BOOKS_EXPLICITLY).fetchall()
 
     def all_books_explicitly_arrow(self) -> Any:
-        """Return what all_books_explicitly returns as a pyarrow.Table, with types as
+        """Return the rows of all_books_explicitly as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _ALL_BOOKS_EXPLICITLY)
 
     def all_books_explicitly_df(self) -> Any:
-        """Return what all_books_explicitly returns as a pandas.DataFrame: its
+        """Return the rows of all_books_explicitly as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _ALL_BOOKS_EXPLICITLY)
@@ -253,7 +253,7 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Return what titles returns, one value at a time. Close it to stop early."""
+        """Return the values of titles one at a time. Close it to stop early."""
         with _Stream(self._conn, _TITLES, _TITLES_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -264,7 +264,7 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Return what authors returns, one value at a time. Close it to stop early."""
+        """Return the values of authors one at a time. Close it to stop early."""
         with _Stream(self._conn, _AUTHORS, _AUTHORS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -336,25 +336,23 @@ class DuckResults:
         return [NumbersRow(*row) for row in cursor.fetchall()]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Return what numbers returns, one row at a time. Close it to stop early."""
+        """Return the rows of numbers one at a time. Close it to stop early."""
         with _Stream(self._conn, _NUMBERS, _NUMBERS_ROW_COLUMNS, (count,)) as stream:
             for row in stream.rows():
                 yield NumbersRow(*row)
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Return what numbers returns as the driver's own tuples."""
+        """Return the rows of numbers as the driver's own tuples."""
         return self._conn.execute(_NUMBERS, (count,)).fetchall()
 
     def numbers_arrow(self, count: int) -> Any:
-        """Return what numbers returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of numbers as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(self._conn, _NUMBERS, (count,))
 
     def numbers_df(self, count: int) -> Any:
-        """Return what numbers returns as a pandas.DataFrame: its decimals are
-        floats.
-        """
+        """Return the rows of numbers as a pandas.DataFrame: its decimals are floats."""
         return _data_frame(self._conn, _NUMBERS, (count,))
 
     def number_values(self, count: int) -> list[int]:
@@ -362,10 +360,7 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
-        """Return what number_values returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of number_values one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _NUMBER_VALUES, _NUMBER_VALUES_COLUMNS, (count,)
         ) as stream:
@@ -377,11 +372,11 @@ class DuckResults:
         return _execute(self._conn, _RAISE_PRICES, (factor, at_least))
 
     def remove_book(self, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(self._conn, _REMOVE_BOOK, (id,))
 
     def remove_all_books(self) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(self._conn, _REMOVE_ALL_BOOKS)
 
     def shelve_index(self) -> int:
@@ -411,7 +406,7 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def fails_after_rows_iter(self, fail_at: int) -> Generator[int, None, None]:
-        """Return what fails_after_rows returns, one value at a time.
+        """Return the values of fails_after_rows one at a time.
 
         Close it to stop early.
         """
@@ -432,26 +427,23 @@ class DuckResults:
         return [ValuesListRow(*row) for row in cursor.fetchall()]
 
     def values_list_iter(self) -> Generator[ValuesListRow, None, None]:
-        """Return what values_list returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of values_list one at a time. Close it to stop early."""
         with _Stream(self._conn, _VALUES_LIST, _VALUES_LIST_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield ValuesListRow(*row)
 
     def values_list_raw(self) -> list[ValuesListRowTuple]:
-        """Return what values_list returns as the driver's own tuples."""
+        """Return the rows of values_list as the driver's own tuples."""
         return self._conn.execute(_VALUES_LIST).fetchall()
 
     def values_list_arrow(self) -> Any:
-        """Return what values_list returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of values_list as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _VALUES_LIST)
 
     def values_list_df(self) -> Any:
-        """Return what values_list returns as a pandas.DataFrame: its decimals are
+        """Return the rows of values_list as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _VALUES_LIST)
@@ -462,26 +454,23 @@ class DuckResults:
         return [BooksByFromRow(*row) for row in cursor.fetchall()]
 
     def books_by_from_iter(self) -> Generator[BooksByFromRow, None, None]:
-        """Return what books_by_from returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of books_by_from one at a time. Close it to stop early."""
         with _Stream(self._conn, _BOOKS_BY_FROM, _BOOKS_BY_FROM_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield BooksByFromRow(*row)
 
     def books_by_from_raw(self) -> list[BooksByFromRowTuple]:
-        """Return what books_by_from returns as the driver's own tuples."""
+        """Return the rows of books_by_from as the driver's own tuples."""
         return self._conn.execute(_BOOKS_BY_FROM).fetchall()
 
     def books_by_from_arrow(self) -> Any:
-        """Return what books_by_from returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of books_by_from as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _BOOKS_BY_FROM)
 
     def books_by_from_df(self) -> Any:
-        """Return what books_by_from returns as a pandas.DataFrame: its decimals are
+        """Return the rows of books_by_from as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _BOOKS_BY_FROM)

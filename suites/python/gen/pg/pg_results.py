@@ -193,13 +193,13 @@ class PgResults:
         return [BooksRow(*row) for row in cursor.fetchall()]
 
     def all_books_iter(self) -> Generator[BooksRow, None, None]:
-        """Return what all_books returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_books one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_BOOKS) as stream:
             for row in stream.rows():
                 yield BooksRow(*row)
 
     def all_books_raw(self) -> list[BooksRowTuple]:
-        """Return what all_books returns as the driver's own tuples."""
+        """Return the rows of all_books as the driver's own tuples."""
         return _run(self._conn, _ALL_BOOKS).fetchall()
 
     def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
@@ -207,7 +207,7 @@ class PgResults:
         return [AllBooksExplicitlyRow(*row) for row in cursor.fetchall()]
 
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
-        """Return what all_books_explicitly returns, one row at a time.
+        """Return the rows of all_books_explicitly one at a time.
 
         Close it to stop early.
         """
@@ -216,7 +216,7 @@ class PgResults:
                 yield AllBooksExplicitlyRow(*row)
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
-        """Return what all_books_explicitly returns as the driver's own tuples."""
+        """Return the rows of all_books_explicitly as the driver's own tuples."""
         return _run(self._conn, _ALL_BOOKS_EXPLICITLY).fetchall()
 
     def find_book(self, id: int) -> FindBookRow | None:
@@ -229,7 +229,7 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Return what titles returns, one value at a time. Close it to stop early."""
+        """Return the values of titles one at a time. Close it to stop early."""
         with _Stream(self._conn, _TITLES) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -240,7 +240,7 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Return what authors returns, one value at a time. Close it to stop early."""
+        """Return the values of authors one at a time. Close it to stop early."""
         with _Stream(self._conn, _AUTHORS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -312,13 +312,13 @@ class PgResults:
         return [NumbersRow(*row) for row in cursor.fetchall()]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Return what numbers returns, one row at a time. Close it to stop early."""
+        """Return the rows of numbers one at a time. Close it to stop early."""
         with _Stream(self._conn, _NUMBERS, (count,)) as stream:
             for row in stream.rows():
                 yield NumbersRow(*row)
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
-        """Return what numbers returns as the driver's own tuples."""
+        """Return the rows of numbers as the driver's own tuples."""
         return _run(self._conn, _NUMBERS, (count,)).fetchall()
 
     def number_values(self, count: int) -> list[int]:
@@ -326,10 +326,7 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
-        """Return what number_values returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of number_values one at a time. Close it to stop early."""
         with _Stream(self._conn, _NUMBER_VALUES, (count,)) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -339,11 +336,11 @@ class PgResults:
         return _run(self._conn, _RAISE_PRICES, (factor, at_least)).rowcount
 
     def remove_book(self, id: int) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(self._conn, _REMOVE_BOOK, (id,)).rowcount
 
     def remove_all_books(self) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(self._conn, _REMOVE_ALL_BOOKS).rowcount
 
     def shelve_index(self) -> int:
@@ -375,7 +372,7 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def fails_after_rows_iter(self, fail_at: int) -> Generator[int, None, None]:
-        """Return what fails_after_rows returns, one value at a time.
+        """Return the values of fails_after_rows one at a time.
 
         Close it to stop early.
         """
@@ -394,16 +391,13 @@ class PgResults:
         return [ValuesListRow(*row) for row in cursor.fetchall()]
 
     def values_list_iter(self) -> Generator[ValuesListRow, None, None]:
-        """Return what values_list returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of values_list one at a time. Close it to stop early."""
         with _Stream(self._conn, _VALUES_LIST) as stream:
             for row in stream.rows():
                 yield ValuesListRow(*row)
 
     def values_list_raw(self) -> list[ValuesListRowTuple]:
-        """Return what values_list returns as the driver's own tuples."""
+        """Return the rows of values_list as the driver's own tuples."""
         return _run(self._conn, _VALUES_LIST).fetchall()
 
     def wait_a_moment(self, seconds: float) -> WaitAMomentRow:

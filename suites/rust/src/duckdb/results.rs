@@ -52,7 +52,7 @@ impl<'c> Results<'c> {
         self.db.all(&ALL_BOOKS, &[], BooksRow::read)
     }
 
-    /// Returns what `all_books` returns, one row at a time.
+    /// Returns the rows of `all_books` one at a time.
     pub fn all_books_stream(&self) -> sqg::Result<sqg::Rows<'c, BooksRow>> {
         self.db.stream(&ALL_BOOKS, &[], BooksRow::read)
     }
@@ -62,7 +62,7 @@ impl<'c> Results<'c> {
             .all(&ALL_BOOKS_EXPLICITLY, &[], AllBooksExplicitlyRow::read)
     }
 
-    /// Returns what `all_books_explicitly` returns, one row at a time.
+    /// Returns the rows of `all_books_explicitly` one at a time.
     pub fn all_books_explicitly_stream(&self) -> sqg::Result<sqg::Rows<'c, AllBooksExplicitlyRow>> {
         self.db
             .stream(&ALL_BOOKS_EXPLICITLY, &[], AllBooksExplicitlyRow::read)
@@ -77,7 +77,7 @@ impl<'c> Results<'c> {
         self.db.all(&TITLES, &[], sqg::first)
     }
 
-    /// Returns what `titles` returns, one value at a time.
+    /// Returns the values of `titles` one at a time.
     pub fn titles_stream(&self) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&TITLES, &[], sqg::first)
     }
@@ -87,7 +87,7 @@ impl<'c> Results<'c> {
         self.db.all(&AUTHORS, &[], sqg::first)
     }
 
-    /// Returns what `authors` returns, one value at a time.
+    /// Returns the values of `authors` one at a time.
     pub fn authors_stream(&self) -> sqg::Result<sqg::Rows<'c, Option<String>>> {
         self.db.stream(&AUTHORS, &[], sqg::first)
     }
@@ -99,21 +99,21 @@ impl<'c> Results<'c> {
 
     /// One NOT NULL value; that there is none is an error.
     ///
-    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
+    /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
     pub fn sure_title_of(&self, id: i32) -> sqg::Result<String> {
         self.db.only(&SURE_TITLE_OF, &[&id], sqg::first)
     }
 
     /// One row; that there is none is an error.
     ///
-    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
+    /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
     pub fn sure_book(&self, id: i32) -> sqg::Result<SureBookRow> {
         self.db.only(&SURE_BOOK, &[&id], SureBookRow::read)
     }
 
     /// A value that may be NULL, of a row that has to be there.
     ///
-    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
+    /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
     pub fn sure_author_of(&self, id: i32) -> sqg::Result<Option<String>> {
         self.db.only(&SURE_AUTHOR_OF, &[&id], sqg::first)
     }
@@ -143,7 +143,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBERS, &[&count], NumbersRow::read)
     }
 
-    /// Returns what `numbers` returns, one row at a time.
+    /// Returns the rows of `numbers` one at a time.
     pub fn numbers_stream(&self, count: i32) -> sqg::Result<sqg::Rows<'c, NumbersRow>> {
         self.db.stream(&NUMBERS, &[&count], NumbersRow::read)
     }
@@ -152,7 +152,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBER_VALUES, &[&count], sqg::first)
     }
 
-    /// Returns what `number_values` returns, one value at a time.
+    /// Returns the values of `number_values` one at a time.
     pub fn number_values_stream(&self, count: i32) -> sqg::Result<sqg::Rows<'c, i32>> {
         self.db.stream(&NUMBER_VALUES, &[&count], sqg::first)
     }
@@ -162,12 +162,12 @@ impl<'c> Results<'c> {
         self.db.execute(&RAISE_PRICES, &[&factor, &at_least])
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn remove_book(&self, id: i32) -> sqg::Result<u64> {
         self.db.execute(&REMOVE_BOOK, &[&id])
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn remove_all_books(&self) -> sqg::Result<u64> {
         self.db.execute(&REMOVE_ALL_BOOKS, &[])
     }
@@ -197,7 +197,7 @@ impl<'c> Results<'c> {
         self.db.all(&FAILS_AFTER_ROWS, &[&fail_at], sqg::first)
     }
 
-    /// Returns what `fails_after_rows` returns, one value at a time.
+    /// Returns the values of `fails_after_rows` one at a time.
     pub fn fails_after_rows_stream(&self, fail_at: i64) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&FAILS_AFTER_ROWS, &[&fail_at], sqg::first)
     }
@@ -212,7 +212,7 @@ impl<'c> Results<'c> {
         self.db.all(&VALUES_LIST, &[], ValuesListRow::read)
     }
 
-    /// Returns what `values_list` returns, one row at a time.
+    /// Returns the rows of `values_list` one at a time.
     pub fn values_list_stream(&self) -> sqg::Result<sqg::Rows<'c, ValuesListRow>> {
         self.db.stream(&VALUES_LIST, &[], ValuesListRow::read)
     }
@@ -222,7 +222,7 @@ impl<'c> Results<'c> {
         self.db.all(&BOOKS_BY_FROM, &[], BooksByFromRow::read)
     }
 
-    /// Returns what `books_by_from` returns, one row at a time.
+    /// Returns the rows of `books_by_from` one at a time.
     pub fn books_by_from_stream(&self) -> sqg::Result<sqg::Rows<'c, BooksByFromRow>> {
         self.db.stream(&BOOKS_BY_FROM, &[], BooksByFromRow::read)
     }

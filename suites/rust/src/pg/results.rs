@@ -54,7 +54,7 @@ impl<'c> Results<'c> {
         self.db.all(&ALL_BOOKS, &[], BooksRow::read).await
     }
 
-    /// Returns what `all_books` returns, one row at a time.
+    /// Returns the rows of `all_books` one at a time.
     pub async fn all_books_stream(&self) -> sqg::Result<sqg::Rows<BooksRow>> {
         self.db.stream(&ALL_BOOKS, &[], BooksRow::read).await
     }
@@ -65,7 +65,7 @@ impl<'c> Results<'c> {
             .await
     }
 
-    /// Returns what `all_books_explicitly` returns, one row at a time.
+    /// Returns the rows of `all_books_explicitly` one at a time.
     pub async fn all_books_explicitly_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<AllBooksExplicitlyRow>> {
@@ -83,7 +83,7 @@ impl<'c> Results<'c> {
         self.db.all(&TITLES, &[], sqg::first).await
     }
 
-    /// Returns what `titles` returns, one value at a time.
+    /// Returns the values of `titles` one at a time.
     pub async fn titles_stream(&self) -> sqg::Result<sqg::Rows<String>> {
         self.db.stream(&TITLES, &[], sqg::first).await
     }
@@ -93,7 +93,7 @@ impl<'c> Results<'c> {
         self.db.all(&AUTHORS, &[], sqg::first).await
     }
 
-    /// Returns what `authors` returns, one value at a time.
+    /// Returns the values of `authors` one at a time.
     pub async fn authors_stream(&self) -> sqg::Result<sqg::Rows<Option<String>>> {
         self.db.stream(&AUTHORS, &[], sqg::first).await
     }
@@ -105,21 +105,21 @@ impl<'c> Results<'c> {
 
     /// One NOT NULL value; that there is none is an error.
     ///
-    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
+    /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
     pub async fn sure_title_of(&self, id: i32) -> sqg::Result<String> {
         self.db.only(&SURE_TITLE_OF, &[&id], sqg::first).await
     }
 
     /// One row; that there is none is an error.
     ///
-    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
+    /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
     pub async fn sure_book(&self, id: i32) -> sqg::Result<SureBookRow> {
         self.db.only(&SURE_BOOK, &[&id], SureBookRow::read).await
     }
 
     /// A value that may be NULL, of a row that has to be there.
     ///
-    /// Returns an error if no row matches; [`is_no_row`](sqg::Error::is_no_row) tells it from others.
+    /// Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.
     pub async fn sure_author_of(&self, id: i32) -> sqg::Result<Option<String>> {
         self.db.only(&SURE_AUTHOR_OF, &[&id], sqg::first).await
     }
@@ -149,7 +149,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBERS, &[&count], NumbersRow::read).await
     }
 
-    /// Returns what `numbers` returns, one row at a time.
+    /// Returns the rows of `numbers` one at a time.
     pub async fn numbers_stream(&self, count: i32) -> sqg::Result<sqg::Rows<NumbersRow>> {
         self.db.stream(&NUMBERS, &[&count], NumbersRow::read).await
     }
@@ -158,7 +158,7 @@ impl<'c> Results<'c> {
         self.db.all(&NUMBER_VALUES, &[&count], sqg::first).await
     }
 
-    /// Returns what `number_values` returns, one value at a time.
+    /// Returns the values of `number_values` one at a time.
     pub async fn number_values_stream(&self, count: i32) -> sqg::Result<sqg::Rows<i32>> {
         self.db.stream(&NUMBER_VALUES, &[&count], sqg::first).await
     }
@@ -168,12 +168,12 @@ impl<'c> Results<'c> {
         self.db.execute(&RAISE_PRICES, &[&factor, &at_least]).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn remove_book(&self, id: i32) -> sqg::Result<u64> {
         self.db.execute(&REMOVE_BOOK, &[&id]).await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn remove_all_books(&self) -> sqg::Result<u64> {
         self.db.execute(&REMOVE_ALL_BOOKS, &[]).await
     }
@@ -205,7 +205,7 @@ impl<'c> Results<'c> {
             .await
     }
 
-    /// Returns what `fails_after_rows` returns, one value at a time.
+    /// Returns the values of `fails_after_rows` one at a time.
     pub async fn fails_after_rows_stream(&self, fail_at: i32) -> sqg::Result<sqg::Rows<i32>> {
         self.db
             .stream(&FAILS_AFTER_ROWS, &[&fail_at], sqg::first)
@@ -222,7 +222,7 @@ impl<'c> Results<'c> {
         self.db.all(&VALUES_LIST, &[], ValuesListRow::read).await
     }
 
-    /// Returns what `values_list` returns, one row at a time.
+    /// Returns the rows of `values_list` one at a time.
     pub async fn values_list_stream(&self) -> sqg::Result<sqg::Rows<ValuesListRow>> {
         self.db.stream(&VALUES_LIST, &[], ValuesListRow::read).await
     }

@@ -127,17 +127,19 @@ export class Sensors {
     return migrations.slice();
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async clear(): Promise<number> {
     return runStatement(this.#db, clearSql);
   }
 
-  /** Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered rows.
+   */
   createSensorReadingsAppender(): Appender<SensorReadingsRow> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
-  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns their number. */
   async bulkInsertSensorReadings(
     rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
   ): Promise<number> {

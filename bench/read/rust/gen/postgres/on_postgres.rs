@@ -30,7 +30,7 @@ impl<'c> OnPostgres<'c> {
         }
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn fill_users(&self, rows_: i32) -> sqg::Result<u64> {
         self.db.execute(&FILL_USERS, &[&rows_]).await
     }
@@ -43,7 +43,7 @@ impl<'c> OnPostgres<'c> {
         self.db.all(&FIRST_USERS, &[&last], UsersRow::read).await
     }
 
-    /// Returns what `first_users` returns, one row at a time.
+    /// Returns the rows of `first_users` one at a time.
     pub async fn first_users_stream(&self, last: i64) -> sqg::Result<sqg::Rows<UsersRow>> {
         self.db.stream(&FIRST_USERS, &[&last], UsersRow::read).await
     }
@@ -52,7 +52,7 @@ impl<'c> OnPostgres<'c> {
         self.db.all(&ALL_USERS, &[], UsersRow::read).await
     }
 
-    /// Returns what `all_users` returns, one row at a time.
+    /// Returns the rows of `all_users` one at a time.
     pub async fn all_users_stream(&self) -> sqg::Result<sqg::Rows<UsersRow>> {
         self.db.stream(&ALL_USERS, &[], UsersRow::read).await
     }

@@ -194,7 +194,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub async fn execute(&self, statement: &Statement<'_>, args: Args<'_>) -> Result<u64> {
         let run = async {
             let prepared = self.prepare(statement).await?;
@@ -243,7 +243,7 @@ impl<'a, T: Decode> FromSql<'a> for Read<T> {
     }
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<T> {
     name: String,
     rows: Pin<Box<RowStream>>,

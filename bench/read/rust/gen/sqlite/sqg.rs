@@ -107,7 +107,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         let changed = self.bound(statement, args)?.raw_execute();
         Ok(changed.map_err(|e| Error::new(statement.name, e))? as u64)
@@ -159,7 +159,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.as_ref().column_name(column).unwrap_or("?"), cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: CachedStatement<'c>,

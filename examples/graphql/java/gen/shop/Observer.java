@@ -4,6 +4,6 @@ package shop;
 /** Hears of every operation. */
 @FunctionalInterface
 public interface Observer {
-  /** Called before an operation; what is returned is called when it has ended. */
+  /** Called before an operation; the result is called after it. */
   Completion started(String query);
 }

@@ -14,7 +14,7 @@ public final class Shop extends SqgPostgres {
     super(connection);
   }
 
-  /** Tells an observer, where there is one, of every operation. */
+  /** Reports every operation to the observer, if it is not null. */
   public Shop(Connection connection, Observer observer) {
     super(connection, observer);
   }
@@ -50,7 +50,7 @@ public final class Shop extends SqgPostgres {
     return applyMigrations(connection, "shop");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -61,7 +61,7 @@ public final class Shop extends SqgPostgres {
     return pendingMigrations(connection, "shop");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -72,7 +72,7 @@ public final class Shop extends SqgPostgres {
       INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long addCustomers() throws SQLException {
     return observed(
         observer,
@@ -105,7 +105,7 @@ public final class Shop extends SqgPostgres {
             all(CUSTOMERS_SQL, statement -> {}, operation.counted(this::readCustomersRow)));
   }
 
-  /** Returns what customers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customers() one at a time. Close the stream. */
   public Stream<CustomersRow> customersStream() throws SQLException {
     return opened(
         new Operation(observer, "customers"),
@@ -130,7 +130,7 @@ public final class Shop extends SqgPostgres {
                 operation.counted(this::readLastOrdersRow)));
   }
 
-  /** Returns what lastOrders() returns, one row at a time. Close the stream. */
+  /** Returns the rows of lastOrders() one at a time. Close the stream. */
   public Stream<LastOrdersRow> lastOrdersStream(int customer) throws SQLException {
     return opened(
         new Operation(observer, "last_orders"),
@@ -156,7 +156,7 @@ public final class Shop extends SqgPostgres {
       ) AS q\
       """;
 
-  /** Returns what lastOrders() returns for each of rows, in their order. */
+  /** Returns the result of lastOrders() for each row, in order. */
   public List<List<LastOrdersRow>> lastOrdersBulk(Iterable<LastOrdersParams> rows)
       throws SQLException {
     return observed(
@@ -207,10 +207,7 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMER_BY_ID_MANY_SQL =
       "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY (?::integer[])";
 
-  /**
-   * Returns what customerById() returns for each of rows, in their order; null where no row
-   * matches.
-   */
+  /** Returns the result of customerById() for each row, in order; null if no row matches. */
   public List<CustomersRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
       throws SQLException {
     return observed(

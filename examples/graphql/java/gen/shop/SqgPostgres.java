@@ -37,7 +37,7 @@ abstract class SqgPostgres {
     this(connection, null);
   }
 
-  /** Tells an observer, where there is one, of every operation. */
+  /** Reports every operation to the observer, if it is not null. */
   SqgPostgres(Connection connection, Observer observer) {
     this.connection = connection;
     this.observer = observer;
@@ -274,7 +274,7 @@ abstract class SqgPostgres {
     return result;
   }
 
-  /** Begins an operation that goes on until what is returned is closed. */
+  /** Begins an operation that ends when the result is closed. */
   static <T> T opened(Operation operation, OperationWork<T> work) throws SQLException {
     try {
       return work.run(operation);
@@ -601,7 +601,7 @@ abstract class SqgPostgres {
     }
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   record Tracking(
       String lock,
       String unlock,
@@ -881,7 +881,7 @@ abstract class SqgPostgres {
     return state == null || state.matches("2[23]...|42601");
   }
 
-  /** Asks the query for each of rows; an error says for which. Returns how many they are. */
+  /** Runs the query for each row; an error names the row. Returns their number. */
   static <R> int findEach(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {
@@ -896,7 +896,7 @@ abstract class SqgPostgres {
     return rows.size();
   }
 
-  /** Asks one query for rows; returns how many it finds. */
+  /** Looks up rows by one query; returns the number of found rows. */
   static <R> int findOnce(
       Connection connection, Lookup<R> lookup, List<R> rows, int before, Finder finder)
       throws SQLException {

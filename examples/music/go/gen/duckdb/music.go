@@ -13,22 +13,25 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 )
 
-// Music has the statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
+// Music has the statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
+// sql/listening.sql.
 type Music struct{ db DBTX }
 
 // New returns the statements on a database, a connection or a transaction.
 func New(db DBTX) *Music { return &Music{db} }
 
-// Prepared is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func Prepared(db DBTX) *Music { return &Music{prepare(db)} }
 
-// Close closes the statements that Prepared has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *Music) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *Music) WithTx(tx *sql.Tx) *Music { return &Music{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Music) InTx(ctx context.Context, fn func(q *Music) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Music{tx}) })
 }
@@ -217,13 +220,13 @@ CREATE VIEW customer_sales AS
 func Migrations() []string { return scripts(musicMigrations) }
 
 // ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
-// records them for a project; "" means "music".
+// records migrations by project; "" means "music".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
 
 // PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
-// them for a project; "" means "music".
+// migrations by project; "" means "music".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, musicMigrations, cmp.Or(project, "music"))
 }
@@ -269,7 +272,7 @@ func (q *Music) ListGenres(ctx context.Context) ([]GenresRow, error) {
 	return all(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
 
-// EachListGenres returns what ListGenres returns, one row at a time.
+// EachListGenres returns the rows of ListGenres one at a time.
 func (q *Music) EachListGenres(ctx context.Context) iter.Seq2[GenresRow, error] {
 	return each(ctx, q.db, "list_genres", scanGenresRow, listGenresSQL)
 }
@@ -309,7 +312,7 @@ func (q *Music) ArtistsOfCountry(ctx context.Context, country string) ([]string,
 	return all(ctx, q.db, "artists_of_country", scanArtistsOfCountry, artistsOfCountrySQL, country)
 }
 
-// EachArtistsOfCountry returns what ArtistsOfCountry returns, one value at a time.
+// EachArtistsOfCountry returns the values of ArtistsOfCountry one at a time.
 func (q *Music) EachArtistsOfCountry(ctx context.Context, country string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "artists_of_country", scanArtistsOfCountry, artistsOfCountrySQL, country)
 }
@@ -332,7 +335,7 @@ func (q *Music) ArtistsWithoutAlbums(ctx context.Context) ([]ArtistsWithoutAlbum
 	return all(ctx, q.db, "artists_without_albums", scanArtistsWithoutAlbumsRow, artistsWithoutAlbumsSQL)
 }
 
-// EachArtistsWithoutAlbums returns what ArtistsWithoutAlbums returns, one row at a time.
+// EachArtistsWithoutAlbums returns the rows of ArtistsWithoutAlbums one at a time.
 func (q *Music) EachArtistsWithoutAlbums(ctx context.Context) iter.Seq2[ArtistsWithoutAlbumsRow, error] {
 	return each(ctx, q.db, "artists_without_albums", scanArtistsWithoutAlbumsRow, artistsWithoutAlbumsSQL)
 }
@@ -366,7 +369,7 @@ func (q *Music) AlbumsOfArtist(ctx context.Context, artistID int64) ([]AlbumsOfA
 	return all(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
 
-// EachAlbumsOfArtist returns what AlbumsOfArtist returns, one row at a time.
+// EachAlbumsOfArtist returns the rows of AlbumsOfArtist one at a time.
 func (q *Music) EachAlbumsOfArtist(ctx context.Context, artistID int64) iter.Seq2[AlbumsOfArtistRow, error] {
 	return each(ctx, q.db, "albums_of_artist", scanAlbumsOfArtistRow, albumsOfArtistSQL, artistID)
 }
@@ -437,7 +440,7 @@ func (q *Music) TracksOfAlbum(ctx context.Context, albumID int64) ([]TracksOfAlb
 	return all(ctx, q.db, "tracks_of_album", scanTracksOfAlbumRow, tracksOfAlbumSQL, albumID)
 }
 
-// EachTracksOfAlbum returns what TracksOfAlbum returns, one row at a time.
+// EachTracksOfAlbum returns the rows of TracksOfAlbum one at a time.
 func (q *Music) EachTracksOfAlbum(ctx context.Context, albumID int64) iter.Seq2[TracksOfAlbumRow, error] {
 	return each(ctx, q.db, "tracks_of_album", scanTracksOfAlbumRow, tracksOfAlbumSQL, albumID)
 }
@@ -485,8 +488,9 @@ func (q *Music) SearchTracks(ctx context.Context, p SearchTracksParams) ([]Searc
 		p.MaxPriceCents, p.Explicit, p.PageSize, p.PageStart)
 }
 
-// EachSearchTracks returns what SearchTracks returns, one row at a time.
-func (q *Music) EachSearchTracks(ctx context.Context, p SearchTracksParams) iter.Seq2[SearchTracksRow, error] {
+// EachSearchTracks returns the rows of SearchTracks one at a time.
+func (q *Music) EachSearchTracks(ctx context.Context,
+	p SearchTracksParams) iter.Seq2[SearchTracksRow, error] {
 	return each(ctx, q.db, "search_tracks", scanSearchTracksRow, searchTracksSQL, p.Pattern, p.GenreID,
 		p.MaxPriceCents, p.Explicit, p.PageSize, p.PageStart)
 }
@@ -506,12 +510,14 @@ func scanTracksAfterRow(row *record) (r TracksAfterRow, err error) {
 }
 
 // TracksAfter: The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
-func (q *Music) TracksAfter(ctx context.Context, title string, id int64, pageSize int64) ([]TracksAfterRow, error) {
+func (q *Music) TracksAfter(ctx context.Context, title string, id int64,
+	pageSize int64) ([]TracksAfterRow, error) {
 	return all(ctx, q.db, "tracks_after", scanTracksAfterRow, tracksAfterSQL, title, id, pageSize)
 }
 
-// EachTracksAfter returns what TracksAfter returns, one row at a time.
-func (q *Music) EachTracksAfter(ctx context.Context, title string, id int64, pageSize int64) iter.Seq2[TracksAfterRow, error] {
+// EachTracksAfter returns the rows of TracksAfter one at a time.
+func (q *Music) EachTracksAfter(ctx context.Context, title string, id int64,
+	pageSize int64) iter.Seq2[TracksAfterRow, error] {
 	return each(ctx, q.db, "tracks_after", scanTracksAfterRow, tracksAfterSQL, title, id, pageSize)
 }
 
@@ -535,7 +541,7 @@ func (q *Music) LongestTracks(ctx context.Context, count int64) ([]TrackLength, 
 	return all(ctx, q.db, "longest_tracks", scanTrackLength, longestTracksSQL, count)
 }
 
-// EachLongestTracks returns what LongestTracks returns, one row at a time.
+// EachLongestTracks returns the rows of LongestTracks one at a time.
 func (q *Music) EachLongestTracks(ctx context.Context, count int64) iter.Seq2[TrackLength, error] {
 	return each(ctx, q.db, "longest_tracks", scanTrackLength, longestTracksSQL, count)
 }
@@ -546,7 +552,7 @@ func (q *Music) ShortestTracks(ctx context.Context, count int64) ([]TrackLength,
 	return all(ctx, q.db, "shortest_tracks", scanTrackLength, shortestTracksSQL, count)
 }
 
-// EachShortestTracks returns what ShortestTracks returns, one row at a time.
+// EachShortestTracks returns the rows of ShortestTracks one at a time.
 func (q *Music) EachShortestTracks(ctx context.Context, count int64) iter.Seq2[TrackLength, error] {
 	return each(ctx, q.db, "shortest_tracks", scanTrackLength, shortestTracksSQL, count)
 }
@@ -574,7 +580,7 @@ func (q *Music) ComposersLike(ctx context.Context, pattern string) ([]string, er
 	return all(ctx, q.db, "composers_like", scanComposersLike, composersLikeSQL, pattern)
 }
 
-// EachComposersLike returns what ComposersLike returns, one value at a time.
+// EachComposersLike returns the values of ComposersLike one at a time.
 func (q *Music) EachComposersLike(ctx context.Context, pattern string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "composers_like", scanComposersLike, composersLikeSQL, pattern)
 }
@@ -609,8 +615,9 @@ func (q *Music) FreeTracksFromView(ctx context.Context, artist string) ([]FreeTr
 	return all(ctx, q.db, "free_tracks_from_view", scanFreeTracksFromViewRow, freeTracksFromViewSQL, artist)
 }
 
-// EachFreeTracksFromView returns what FreeTracksFromView returns, one row at a time.
-func (q *Music) EachFreeTracksFromView(ctx context.Context, artist string) iter.Seq2[FreeTracksFromViewRow, error] {
+// EachFreeTracksFromView returns the rows of FreeTracksFromView one at a time.
+func (q *Music) EachFreeTracksFromView(ctx context.Context,
+	artist string) iter.Seq2[FreeTracksFromViewRow, error] {
 	return each(ctx, q.db, "free_tracks_from_view", scanFreeTracksFromViewRow, freeTracksFromViewSQL, artist)
 }
 
@@ -645,8 +652,9 @@ func (q *Music) GenreStatistics(ctx context.Context, moreThan int64) ([]GenreSta
 	return all(ctx, q.db, "genre_statistics", scanGenreStatisticsRow, genreStatisticsSQL, moreThan)
 }
 
-// EachGenreStatistics returns what GenreStatistics returns, one row at a time.
-func (q *Music) EachGenreStatistics(ctx context.Context, moreThan int64) iter.Seq2[GenreStatisticsRow, error] {
+// EachGenreStatistics returns the rows of GenreStatistics one at a time.
+func (q *Music) EachGenreStatistics(ctx context.Context,
+	moreThan int64) iter.Seq2[GenreStatisticsRow, error] {
 	return each(ctx, q.db, "genre_statistics", scanGenreStatisticsRow, genreStatisticsSQL, moreThan)
 }
 
@@ -674,7 +682,7 @@ func (q *Music) PriceBands(ctx context.Context) ([]PriceBandsRow, error) {
 	return all(ctx, q.db, "price_bands", scanPriceBandsRow, priceBandsSQL)
 }
 
-// EachPriceBands returns what PriceBands returns, one row at a time.
+// EachPriceBands returns the rows of PriceBands one at a time.
 func (q *Music) EachPriceBands(ctx context.Context) iter.Seq2[PriceBandsRow, error] {
 	return each(ctx, q.db, "price_bands", scanPriceBandsRow, priceBandsSQL)
 }
@@ -698,7 +706,7 @@ func (q *Music) AlbumsPerDecade(ctx context.Context) ([]AlbumsPerDecadeRow, erro
 	return all(ctx, q.db, "albums_per_decade", scanAlbumsPerDecadeRow, albumsPerDecadeSQL)
 }
 
-// EachAlbumsPerDecade returns what AlbumsPerDecade returns, one row at a time.
+// EachAlbumsPerDecade returns the rows of AlbumsPerDecade one at a time.
 func (q *Music) EachAlbumsPerDecade(ctx context.Context) iter.Seq2[AlbumsPerDecadeRow, error] {
 	return each(ctx, q.db, "albums_per_decade", scanAlbumsPerDecadeRow, albumsPerDecadeSQL)
 }
@@ -729,7 +737,7 @@ func (q *Music) AlbumsOfYear(ctx context.Context, year string) ([]AlbumsOfYearRo
 	return all(ctx, q.db, "albums_of_year", scanAlbumsOfYearRow, albumsOfYearSQL, year)
 }
 
-// EachAlbumsOfYear returns what AlbumsOfYear returns, one row at a time.
+// EachAlbumsOfYear returns the rows of AlbumsOfYear one at a time.
 func (q *Music) EachAlbumsOfYear(ctx context.Context, year string) iter.Seq2[AlbumsOfYearRow, error] {
 	return each(ctx, q.db, "albums_of_year", scanAlbumsOfYearRow, albumsOfYearSQL, year)
 }
@@ -752,7 +760,7 @@ func (q *Music) RepeatedTitles(ctx context.Context, atLeast int64) ([]RepeatedTi
 	return all(ctx, q.db, "repeated_titles", scanRepeatedTitlesRow, repeatedTitlesSQL, atLeast)
 }
 
-// EachRepeatedTitles returns what RepeatedTitles returns, one row at a time.
+// EachRepeatedTitles returns the rows of RepeatedTitles one at a time.
 func (q *Music) EachRepeatedTitles(ctx context.Context, atLeast int64) iter.Seq2[RepeatedTitlesRow, error] {
 	return each(ctx, q.db, "repeated_titles", scanRepeatedTitlesRow, repeatedTitlesSQL, atLeast)
 }
@@ -789,8 +797,9 @@ func (q *Music) TopTracksPerGenre(ctx context.Context, perGenre int64) ([]TopTra
 	return all(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
 }
 
-// EachTopTracksPerGenre returns what TopTracksPerGenre returns, one row at a time.
-func (q *Music) EachTopTracksPerGenre(ctx context.Context, perGenre int64) iter.Seq2[TopTracksPerGenreRow, error] {
+// EachTopTracksPerGenre returns the rows of TopTracksPerGenre one at a time.
+func (q *Music) EachTopTracksPerGenre(ctx context.Context,
+	perGenre int64) iter.Seq2[TopTracksPerGenreRow, error] {
 	return each(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
 }
 
@@ -820,7 +829,7 @@ func (q *Music) AlbumTimeline(ctx context.Context, albumID int64) ([]AlbumTimeli
 	return all(ctx, q.db, "album_timeline", scanAlbumTimelineRow, albumTimelineSQL, albumID)
 }
 
-// EachAlbumTimeline returns what AlbumTimeline returns, one row at a time.
+// EachAlbumTimeline returns the rows of AlbumTimeline one at a time.
 func (q *Music) EachAlbumTimeline(ctx context.Context, albumID int64) iter.Seq2[AlbumTimelineRow, error] {
 	return each(ctx, q.db, "album_timeline", scanAlbumTimelineRow, albumTimelineSQL, albumID)
 }
@@ -848,7 +857,7 @@ func (q *Music) TrackNeighbours(ctx context.Context, albumID int64) ([]TrackNeig
 	return all(ctx, q.db, "track_neighbours", scanTrackNeighboursRow, trackNeighboursSQL, albumID)
 }
 
-// EachTrackNeighbours returns what TrackNeighbours returns, one row at a time.
+// EachTrackNeighbours returns the rows of TrackNeighbours one at a time.
 func (q *Music) EachTrackNeighbours(ctx context.Context, albumID int64) iter.Seq2[TrackNeighboursRow, error] {
 	return each(ctx, q.db, "track_neighbours", scanTrackNeighboursRow, trackNeighboursSQL, albumID)
 }
@@ -881,7 +890,7 @@ func (q *Music) RankedArtists(ctx context.Context, upTo int64) ([]RankedArtistsR
 	return all(ctx, q.db, "ranked_artists", scanRankedArtistsRow, rankedArtistsSQL, upTo)
 }
 
-// EachRankedArtists returns what RankedArtists returns, one row at a time.
+// EachRankedArtists returns the rows of RankedArtists one at a time.
 func (q *Music) EachRankedArtists(ctx context.Context, upTo int64) iter.Seq2[RankedArtistsRow, error] {
 	return each(ctx, q.db, "ranked_artists", scanRankedArtistsRow, rankedArtistsSQL, upTo)
 }
@@ -929,7 +938,7 @@ func (q *Music) FindAnything(ctx context.Context, prefix string) ([]FindAnything
 	return all(ctx, q.db, "find_anything", scanFindAnythingRow, findAnythingSQL, prefix)
 }
 
-// EachFindAnything returns what FindAnything returns, one row at a time.
+// EachFindAnything returns the rows of FindAnything one at a time.
 func (q *Music) EachFindAnything(ctx context.Context, prefix string) iter.Seq2[FindAnythingRow, error] {
 	return each(ctx, q.db, "find_anything", scanFindAnythingRow, findAnythingSQL, prefix)
 }
@@ -957,7 +966,7 @@ func (q *Music) TracksByIds(ctx context.Context, ids []int64) ([]TracksByIdsRow,
 		asJSON(putList(putInt[int64]))(ids))
 }
 
-// EachTracksByIds returns what TracksByIds returns, one row at a time.
+// EachTracksByIds returns the rows of TracksByIds one at a time.
 func (q *Music) EachTracksByIds(ctx context.Context, ids []int64) iter.Seq2[TracksByIdsRow, error] {
 	return each(ctx, q.db, "tracks_by_ids", scanTracksByIdsRow, tracksByIdsSQL,
 		asJSON(putList(putInt[int64]))(ids))
@@ -1070,8 +1079,9 @@ func (q *Music) CustomersOfCountry(ctx context.Context, country string) ([]Custo
 	return all(ctx, q.db, "customers_of_country", scanCustomersOfCountryRow, customersOfCountrySQL, country)
 }
 
-// EachCustomersOfCountry returns what CustomersOfCountry returns, one row at a time.
-func (q *Music) EachCustomersOfCountry(ctx context.Context, country string) iter.Seq2[CustomersOfCountryRow, error] {
+// EachCustomersOfCountry returns the rows of CustomersOfCountry one at a time.
+func (q *Music) EachCustomersOfCountry(ctx context.Context,
+	country string) iter.Seq2[CustomersOfCountryRow, error] {
 	return each(ctx, q.db, "customers_of_country", scanCustomersOfCountryRow, customersOfCountrySQL, country)
 }
 
@@ -1086,7 +1096,7 @@ func (q *Music) NewsletterEmails(ctx context.Context, country string) ([]string,
 	return all(ctx, q.db, "newsletter_emails", scanNewsletterEmails, newsletterEmailsSQL, country)
 }
 
-// EachNewsletterEmails returns what NewsletterEmails returns, one value at a time.
+// EachNewsletterEmails returns the values of NewsletterEmails one at a time.
 func (q *Music) EachNewsletterEmails(ctx context.Context, country string) iter.Seq2[string, error] {
 	return each(ctx, q.db, "newsletter_emails", scanNewsletterEmails, newsletterEmailsSQL, country)
 }
@@ -1118,8 +1128,9 @@ func (q *Music) CustomersPerCountry(ctx context.Context, atLeast int64) ([]Custo
 		atLeast)
 }
 
-// EachCustomersPerCountry returns what CustomersPerCountry returns, one row at a time.
-func (q *Music) EachCustomersPerCountry(ctx context.Context, atLeast int64) iter.Seq2[CustomersPerCountryRow, error] {
+// EachCustomersPerCountry returns the rows of CustomersPerCountry one at a time.
+func (q *Music) EachCustomersPerCountry(ctx context.Context,
+	atLeast int64) iter.Seq2[CustomersPerCountryRow, error] {
 	return each(ctx, q.db, "customers_per_country", scanCustomersPerCountryRow, customersPerCountrySQL,
 		atLeast)
 }
@@ -1146,7 +1157,7 @@ func (q *Music) BestCustomers(ctx context.Context, count int64) ([]BestCustomers
 	return all(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
 
-// EachBestCustomers returns what BestCustomers returns, one row at a time.
+// EachBestCustomers returns the rows of BestCustomers one at a time.
 func (q *Music) EachBestCustomers(ctx context.Context, count int64) iter.Seq2[BestCustomersRow, error] {
 	return each(ctx, q.db, "best_customers", scanBestCustomersRow, bestCustomersSQL, count)
 }
@@ -1176,7 +1187,7 @@ func (q *Music) CustomersWithoutSales(ctx context.Context) ([]CustomersWithoutSa
 	return all(ctx, q.db, "customers_without_sales", scanCustomersWithoutSalesRow, customersWithoutSalesSQL)
 }
 
-// EachCustomersWithoutSales returns what CustomersWithoutSales returns, one row at a time.
+// EachCustomersWithoutSales returns the rows of CustomersWithoutSales one at a time.
 func (q *Music) EachCustomersWithoutSales(ctx context.Context) iter.Seq2[CustomersWithoutSalesRow, error] {
 	return each(ctx, q.db, "customers_without_sales", scanCustomersWithoutSalesRow, customersWithoutSalesSQL)
 }
@@ -1206,8 +1217,9 @@ func (q *Music) InactiveCustomers(ctx context.Context, since time.Time) ([]Inact
 		bindTimestamp(since))
 }
 
-// EachInactiveCustomers returns what InactiveCustomers returns, one row at a time.
-func (q *Music) EachInactiveCustomers(ctx context.Context, since time.Time) iter.Seq2[InactiveCustomersRow, error] {
+// EachInactiveCustomers returns the rows of InactiveCustomers one at a time.
+func (q *Music) EachInactiveCustomers(ctx context.Context,
+	since time.Time) iter.Seq2[InactiveCustomersRow, error] {
 	return each(ctx, q.db, "inactive_customers", scanInactiveCustomersRow, inactiveCustomersSQL,
 		bindTimestamp(since))
 }
@@ -1243,7 +1255,7 @@ func (q *Music) StaffTree(ctx context.Context) ([]StaffTreeRow, error) {
 	return all(ctx, q.db, "staff_tree", scanStaffTreeRow, staffTreeSQL)
 }
 
-// EachStaffTree returns what StaffTree returns, one row at a time.
+// EachStaffTree returns the rows of StaffTree one at a time.
 func (q *Music) EachStaffTree(ctx context.Context) iter.Seq2[StaffTreeRow, error] {
 	return each(ctx, q.db, "staff_tree", scanStaffTreeRow, staffTreeSQL)
 }
@@ -1274,7 +1286,7 @@ func (q *Music) ManagersOf(ctx context.Context, id int64) ([]ManagersOfRow, erro
 	return all(ctx, q.db, "managers_of", scanManagersOfRow, managersOfSQL, id)
 }
 
-// EachManagersOf returns what ManagersOf returns, one row at a time.
+// EachManagersOf returns the rows of ManagersOf one at a time.
 func (q *Music) EachManagersOf(ctx context.Context, id int64) iter.Seq2[ManagersOfRow, error] {
 	return each(ctx, q.db, "managers_of", scanManagersOfRow, managersOfSQL, id)
 }
@@ -1303,7 +1315,7 @@ func (q *Music) TeamSizes(ctx context.Context) ([]TeamSizesRow, error) {
 	return all(ctx, q.db, "team_sizes", scanTeamSizesRow, teamSizesSQL)
 }
 
-// EachTeamSizes returns what TeamSizes returns, one row at a time.
+// EachTeamSizes returns the rows of TeamSizes one at a time.
 func (q *Music) EachTeamSizes(ctx context.Context) iter.Seq2[TeamSizesRow, error] {
 	return each(ctx, q.db, "team_sizes", scanTeamSizesRow, teamSizesSQL)
 }
@@ -1390,13 +1402,15 @@ func scanInvoicesOfCustomerRow(row *record) (r InvoicesOfCustomerRow, err error)
 	return r, row.err
 }
 
-func (q *Music) InvoicesOfCustomer(ctx context.Context, customerID int64, pageSize int64, pageStart int64) ([]InvoicesOfCustomerRow, error) {
+func (q *Music) InvoicesOfCustomer(ctx context.Context, customerID int64, pageSize int64,
+	pageStart int64) ([]InvoicesOfCustomerRow, error) {
 	return all(ctx, q.db, "invoices_of_customer", scanInvoicesOfCustomerRow, invoicesOfCustomerSQL,
 		customerID, pageSize, pageStart)
 }
 
-// EachInvoicesOfCustomer returns what InvoicesOfCustomer returns, one row at a time.
-func (q *Music) EachInvoicesOfCustomer(ctx context.Context, customerID int64, pageSize int64, pageStart int64) iter.Seq2[InvoicesOfCustomerRow, error] {
+// EachInvoicesOfCustomer returns the rows of InvoicesOfCustomer one at a time.
+func (q *Music) EachInvoicesOfCustomer(ctx context.Context, customerID int64, pageSize int64,
+	pageStart int64) iter.Seq2[InvoicesOfCustomerRow, error] {
 	return each(ctx, q.db, "invoices_of_customer", scanInvoicesOfCustomerRow, invoicesOfCustomerSQL,
 		customerID, pageSize, pageStart)
 }
@@ -1439,8 +1453,9 @@ func (q *Music) InvoiceWithLines(ctx context.Context, invoiceID int64) ([]Invoic
 	return all(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
 }
 
-// EachInvoiceWithLines returns what InvoiceWithLines returns, one row at a time.
-func (q *Music) EachInvoiceWithLines(ctx context.Context, invoiceID int64) iter.Seq2[InvoiceWithLinesRow, error] {
+// EachInvoiceWithLines returns the rows of InvoiceWithLines one at a time.
+func (q *Music) EachInvoiceWithLines(ctx context.Context,
+	invoiceID int64) iter.Seq2[InvoiceWithLinesRow, error] {
 	return each(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
 }
 
@@ -1469,13 +1484,15 @@ func scanOverdueInvoicesRow(row *record) (r OverdueInvoicesRow, err error) {
 }
 
 // OverdueInvoices: Open invoices and how many days they have been open.
-func (q *Music) OverdueInvoices(ctx context.Context, today time.Time, days int32) ([]OverdueInvoicesRow, error) {
+func (q *Music) OverdueInvoices(ctx context.Context, today time.Time,
+	days int32) ([]OverdueInvoicesRow, error) {
 	return all(ctx, q.db, "overdue_invoices", scanOverdueInvoicesRow, overdueInvoicesSQL, bindDate(today),
 		days)
 }
 
-// EachOverdueInvoices returns what OverdueInvoices returns, one row at a time.
-func (q *Music) EachOverdueInvoices(ctx context.Context, today time.Time, days int32) iter.Seq2[OverdueInvoicesRow, error] {
+// EachOverdueInvoices returns the rows of OverdueInvoices one at a time.
+func (q *Music) EachOverdueInvoices(ctx context.Context, today time.Time,
+	days int32) iter.Seq2[OverdueInvoicesRow, error] {
 	return each(ctx, q.db, "overdue_invoices", scanOverdueInvoicesRow, overdueInvoicesSQL, bindDate(today),
 		days)
 }
@@ -1493,7 +1510,7 @@ func (q *Music) WrongTotals(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "wrong_totals", scanWrongTotals, wrongTotalsSQL)
 }
 
-// EachWrongTotals returns what WrongTotals returns, one value at a time.
+// EachWrongTotals returns the values of WrongTotals one at a time.
 func (q *Music) EachWrongTotals(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "wrong_totals", scanWrongTotals, wrongTotalsSQL)
 }
@@ -1521,7 +1538,7 @@ func (q *Music) RevenueByMonth(ctx context.Context, year string) ([]RevenueByMon
 	return all(ctx, q.db, "revenue_by_month", scanRevenueByMonthRow, revenueByMonthSQL, year)
 }
 
-// EachRevenueByMonth returns what RevenueByMonth returns, one row at a time.
+// EachRevenueByMonth returns the rows of RevenueByMonth one at a time.
 func (q *Music) EachRevenueByMonth(ctx context.Context, year string) iter.Seq2[RevenueByMonthRow, error] {
 	return each(ctx, q.db, "revenue_by_month", scanRevenueByMonthRow, revenueByMonthSQL, year)
 }
@@ -1549,7 +1566,7 @@ func (q *Music) RevenueByCountry(ctx context.Context) ([]RevenueByCountryRow, er
 	return all(ctx, q.db, "revenue_by_country", scanRevenueByCountryRow, revenueByCountrySQL)
 }
 
-// EachRevenueByCountry returns what RevenueByCountry returns, one row at a time.
+// EachRevenueByCountry returns the rows of RevenueByCountry one at a time.
 func (q *Music) EachRevenueByCountry(ctx context.Context) iter.Seq2[RevenueByCountryRow, error] {
 	return each(ctx, q.db, "revenue_by_country", scanRevenueByCountryRow, revenueByCountrySQL)
 }
@@ -1576,8 +1593,9 @@ func (q *Music) RunningRevenue(ctx context.Context, customerID int64) ([]Running
 	return all(ctx, q.db, "running_revenue", scanRunningRevenueRow, runningRevenueSQL, customerID)
 }
 
-// EachRunningRevenue returns what RunningRevenue returns, one row at a time.
-func (q *Music) EachRunningRevenue(ctx context.Context, customerID int64) iter.Seq2[RunningRevenueRow, error] {
+// EachRunningRevenue returns the rows of RunningRevenue one at a time.
+func (q *Music) EachRunningRevenue(ctx context.Context,
+	customerID int64) iter.Seq2[RunningRevenueRow, error] {
 	return each(ctx, q.db, "running_revenue", scanRunningRevenueRow, runningRevenueSQL, customerID)
 }
 
@@ -1607,7 +1625,7 @@ func (q *Music) MovingAverage(ctx context.Context, year string) ([]MovingAverage
 	return all(ctx, q.db, "moving_average", scanMovingAverageRow, movingAverageSQL, year)
 }
 
-// EachMovingAverage returns what MovingAverage returns, one row at a time.
+// EachMovingAverage returns the rows of MovingAverage one at a time.
 func (q *Music) EachMovingAverage(ctx context.Context, year string) iter.Seq2[MovingAverageRow, error] {
 	return each(ctx, q.db, "moving_average", scanMovingAverageRow, movingAverageSQL, year)
 }
@@ -1640,7 +1658,7 @@ func (q *Music) CustomerQuartiles(ctx context.Context) ([]CustomerQuartilesRow, 
 	return all(ctx, q.db, "customer_quartiles", scanCustomerQuartilesRow, customerQuartilesSQL)
 }
 
-// EachCustomerQuartiles returns what CustomerQuartiles returns, one row at a time.
+// EachCustomerQuartiles returns the rows of CustomerQuartiles one at a time.
 func (q *Music) EachCustomerQuartiles(ctx context.Context) iter.Seq2[CustomerQuartilesRow, error] {
 	return each(ctx, q.db, "customer_quartiles", scanCustomerQuartilesRow, customerQuartilesSQL)
 }
@@ -1675,7 +1693,7 @@ func (q *Music) SalesByEmployee(ctx context.Context) ([]SalesByEmployeeRow, erro
 	return all(ctx, q.db, "sales_by_employee", scanSalesByEmployeeRow, salesByEmployeeSQL)
 }
 
-// EachSalesByEmployee returns what SalesByEmployee returns, one row at a time.
+// EachSalesByEmployee returns the rows of SalesByEmployee one at a time.
 func (q *Music) EachSalesByEmployee(ctx context.Context) iter.Seq2[SalesByEmployeeRow, error] {
 	return each(ctx, q.db, "sales_by_employee", scanSalesByEmployeeRow, salesByEmployeeSQL)
 }
@@ -1710,8 +1728,9 @@ func (q *Music) AlsoBought(ctx context.Context, trackID int64, count int64) ([]A
 	return all(ctx, q.db, "also_bought", scanAlsoBoughtRow, alsoBoughtSQL, trackID, count)
 }
 
-// EachAlsoBought returns what AlsoBought returns, one row at a time.
-func (q *Music) EachAlsoBought(ctx context.Context, trackID int64, count int64) iter.Seq2[AlsoBoughtRow, error] {
+// EachAlsoBought returns the rows of AlsoBought one at a time.
+func (q *Music) EachAlsoBought(ctx context.Context, trackID int64,
+	count int64) iter.Seq2[AlsoBoughtRow, error] {
 	return each(ctx, q.db, "also_bought", scanAlsoBoughtRow, alsoBoughtSQL, trackID, count)
 }
 
@@ -1737,13 +1756,15 @@ func scanSalesCalendarRow(row *record) (r SalesCalendarRow, err error) {
 }
 
 // SalesCalendar: Days of a span with what was sold on them, also where that is nothing.
-func (q *Music) SalesCalendar(ctx context.Context, firstDay time.Time, lastDay time.Time) ([]SalesCalendarRow, error) {
+func (q *Music) SalesCalendar(ctx context.Context, firstDay time.Time,
+	lastDay time.Time) ([]SalesCalendarRow, error) {
 	return all(ctx, q.db, "sales_calendar", scanSalesCalendarRow, salesCalendarSQL, bindDate(firstDay),
 		bindDate(lastDay))
 }
 
-// EachSalesCalendar returns what SalesCalendar returns, one row at a time.
-func (q *Music) EachSalesCalendar(ctx context.Context, firstDay time.Time, lastDay time.Time) iter.Seq2[SalesCalendarRow, error] {
+// EachSalesCalendar returns the rows of SalesCalendar one at a time.
+func (q *Music) EachSalesCalendar(ctx context.Context, firstDay time.Time,
+	lastDay time.Time) iter.Seq2[SalesCalendarRow, error] {
 	return each(ctx, q.db, "sales_calendar", scanSalesCalendarRow, salesCalendarSQL, bindDate(firstDay),
 		bindDate(lastDay))
 }
@@ -1781,7 +1802,7 @@ func (q *Music) PromotionsOn(ctx context.Context, day time.Time) ([]PromotionsOn
 	return all(ctx, q.db, "promotions_on", scanPromotionsOnRow, promotionsOnSQL, bindDate(day))
 }
 
-// EachPromotionsOn returns what PromotionsOn returns, one row at a time.
+// EachPromotionsOn returns the rows of PromotionsOn one at a time.
 func (q *Music) EachPromotionsOn(ctx context.Context, day time.Time) iter.Seq2[PromotionsOnRow, error] {
 	return each(ctx, q.db, "promotions_on", scanPromotionsOnRow, promotionsOnSQL, bindDate(day))
 }
@@ -1808,11 +1829,12 @@ const addToDaySQL = `INSERT INTO daily_sales (day, country, invoices, revenue_ce
 ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents`
 
 // AddToDay: Adds to a day's figures, whether they are there or not.
-func (q *Music) AddToDay(ctx context.Context, day time.Time, country string, revenueCents int64) (int64, error) {
+func (q *Music) AddToDay(ctx context.Context, day time.Time, country string,
+	revenueCents int64) (int64, error) {
 	return exec(ctx, q.db, "add_to_day", addToDaySQL, bindDate(day), country, revenueCents)
 }
 
-// AddToDayBatch runs AddToDay for each of rows, all or none, and returns how many rows that changed.
+// AddToDayBatch runs AddToDay for each row, all or none, and returns the number of changed rows.
 func (q *Music) AddToDayBatch(ctx context.Context, rows iter.Seq[AddToDayParams]) (int64, error) {
 	return batch(ctx, q.db, "add_to_day", addToDaySQL, rows, func(p AddToDayParams) []any {
 		return []any{bindDate(p.Day), p.Country, p.RevenueCents}
@@ -1880,7 +1902,7 @@ func (q *Music) PayInvoice(ctx context.Context, id int64, paidAt *time.Time) (in
 	return exec(ctx, q.db, "pay_invoice", payInvoiceSQL, bound(bindTimestamp, paidAt), id)
 }
 
-// PayInvoiceBatch runs PayInvoice for each of rows, all or none, and returns how many rows that changed.
+// PayInvoiceBatch runs PayInvoice for each row, all or none, and returns the number of changed rows.
 func (q *Music) PayInvoiceBatch(ctx context.Context, rows iter.Seq[PayInvoiceParams]) (int64, error) {
 	return batch(ctx, q.db, "pay_invoice", payInvoiceSQL, rows, func(p PayInvoiceParams) []any {
 		return []any{bound(bindTimestamp, p.PaidAt), p.ID}
@@ -1909,7 +1931,7 @@ func (q *Music) InvoiceStatusCounts(ctx context.Context) ([]InvoiceStatusCountsR
 	return all(ctx, q.db, "invoice_status_counts", scanInvoiceStatusCountsRow, invoiceStatusCountsSQL)
 }
 
-// EachInvoiceStatusCounts returns what InvoiceStatusCounts returns, one row at a time.
+// EachInvoiceStatusCounts returns the rows of InvoiceStatusCounts one at a time.
 func (q *Music) EachInvoiceStatusCounts(ctx context.Context) iter.Seq2[InvoiceStatusCountsRow, error] {
 	return each(ctx, q.db, "invoice_status_counts", scanInvoiceStatusCountsRow, invoiceStatusCountsSQL)
 }
@@ -1945,8 +1967,9 @@ func (q *Music) PlaylistsOfOwner(ctx context.Context, ownerID *int64) ([]Playlis
 	return all(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
 
-// EachPlaylistsOfOwner returns what PlaylistsOfOwner returns, one row at a time.
-func (q *Music) EachPlaylistsOfOwner(ctx context.Context, ownerID *int64) iter.Seq2[PlaylistsOfOwnerRow, error] {
+// EachPlaylistsOfOwner returns the rows of PlaylistsOfOwner one at a time.
+func (q *Music) EachPlaylistsOfOwner(ctx context.Context,
+	ownerID *int64) iter.Seq2[PlaylistsOfOwnerRow, error] {
 	return each(ctx, q.db, "playlists_of_owner", scanPlaylistsOfOwnerRow, playlistsOfOwnerSQL, ownerID)
 }
 
@@ -1976,7 +1999,7 @@ func (q *Music) EmptyPlaylists(ctx context.Context) ([]PlaylistsRow, error) {
 	return all(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
 
-// EachEmptyPlaylists returns what EmptyPlaylists returns, one row at a time.
+// EachEmptyPlaylists returns the rows of EmptyPlaylists one at a time.
 func (q *Music) EachEmptyPlaylists(ctx context.Context) iter.Seq2[PlaylistsRow, error] {
 	return each(ctx, q.db, "empty_playlists", scanPlaylistsRow, emptyPlaylistsSQL)
 }
@@ -2015,8 +2038,9 @@ func (q *Music) PlaylistContents(ctx context.Context, playlistID int64) ([]Playl
 	return all(ctx, q.db, "playlist_contents", scanPlaylistContentsRow, playlistContentsSQL, playlistID)
 }
 
-// EachPlaylistContents returns what PlaylistContents returns, one row at a time.
-func (q *Music) EachPlaylistContents(ctx context.Context, playlistID int64) iter.Seq2[PlaylistContentsRow, error] {
+// EachPlaylistContents returns the rows of PlaylistContents one at a time.
+func (q *Music) EachPlaylistContents(ctx context.Context,
+	playlistID int64) iter.Seq2[PlaylistContentsRow, error] {
 	return each(ctx, q.db, "playlist_contents", scanPlaylistContentsRow, playlistContentsSQL, playlistID)
 }
 
@@ -2088,8 +2112,9 @@ func (q *Music) RemoveFromPlaylist(ctx context.Context, playlistID int64, trackI
 		trackID)
 }
 
-// EachRemoveFromPlaylist returns what RemoveFromPlaylist returns, one value at a time.
-func (q *Music) EachRemoveFromPlaylist(ctx context.Context, playlistID int64, trackID int64) iter.Seq2[int64, error] {
+// EachRemoveFromPlaylist returns the values of RemoveFromPlaylist one at a time.
+func (q *Music) EachRemoveFromPlaylist(ctx context.Context, playlistID int64,
+	trackID int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "remove_from_playlist", scanRemoveFromPlaylist, removeFromPlaylistSQL, playlistID,
 		trackID)
 }
@@ -2120,8 +2145,9 @@ func (q *Music) TopRatedAlbums(ctx context.Context, atLeast int64, count int64) 
 	return all(ctx, q.db, "top_rated_albums", scanTopRatedAlbumsRow, topRatedAlbumsSQL, atLeast, count)
 }
 
-// EachTopRatedAlbums returns what TopRatedAlbums returns, one row at a time.
-func (q *Music) EachTopRatedAlbums(ctx context.Context, atLeast int64, count int64) iter.Seq2[TopRatedAlbumsRow, error] {
+// EachTopRatedAlbums returns the rows of TopRatedAlbums one at a time.
+func (q *Music) EachTopRatedAlbums(ctx context.Context, atLeast int64,
+	count int64) iter.Seq2[TopRatedAlbumsRow, error] {
 	return each(ctx, q.db, "top_rated_albums", scanTopRatedAlbumsRow, topRatedAlbumsSQL, atLeast, count)
 }
 
@@ -2147,12 +2173,14 @@ func scanReviewsOfAlbumRow(row *record) (r ReviewsOfAlbumRow, err error) {
 }
 
 // ReviewsOfAlbum: Reviews of an album, newest first; min_rating may be null.
-func (q *Music) ReviewsOfAlbum(ctx context.Context, albumID int64, minRating *int64) ([]ReviewsOfAlbumRow, error) {
+func (q *Music) ReviewsOfAlbum(ctx context.Context, albumID int64,
+	minRating *int64) ([]ReviewsOfAlbumRow, error) {
 	return all(ctx, q.db, "reviews_of_album", scanReviewsOfAlbumRow, reviewsOfAlbumSQL, albumID, minRating)
 }
 
-// EachReviewsOfAlbum returns what ReviewsOfAlbum returns, one row at a time.
-func (q *Music) EachReviewsOfAlbum(ctx context.Context, albumID int64, minRating *int64) iter.Seq2[ReviewsOfAlbumRow, error] {
+// EachReviewsOfAlbum returns the rows of ReviewsOfAlbum one at a time.
+func (q *Music) EachReviewsOfAlbum(ctx context.Context, albumID int64,
+	minRating *int64) iter.Seq2[ReviewsOfAlbumRow, error] {
 	return each(ctx, q.db, "reviews_of_album", scanReviewsOfAlbumRow, reviewsOfAlbumSQL, albumID, minRating)
 }
 
@@ -2180,7 +2208,7 @@ func (q *Music) WrongReviewCounts(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "wrong_review_counts", scanWrongReviewCounts, wrongReviewCountsSQL)
 }
 
-// EachWrongReviewCounts returns what WrongReviewCounts returns, one value at a time.
+// EachWrongReviewCounts returns the values of WrongReviewCounts one at a time.
 func (q *Music) EachWrongReviewCounts(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "wrong_review_counts", scanWrongReviewCounts, wrongReviewCountsSQL)
 }
@@ -2233,8 +2261,9 @@ func (q *Music) DeleteReviewsBelow(ctx context.Context, rating int64, albumID in
 		rating)
 }
 
-// EachDeleteReviewsBelow returns what DeleteReviewsBelow returns, one value at a time.
-func (q *Music) EachDeleteReviewsBelow(ctx context.Context, rating int64, albumID int64) iter.Seq2[int64, error] {
+// EachDeleteReviewsBelow returns the values of DeleteReviewsBelow one at a time.
+func (q *Music) EachDeleteReviewsBelow(ctx context.Context, rating int64,
+	albumID int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "delete_reviews_below", scanDeleteReviewsBelow, deleteReviewsBelowSQL, albumID,
 		rating)
 }
@@ -2261,7 +2290,7 @@ func (q *Music) ListeningHours(ctx context.Context) ([]ListeningHoursRow, error)
 	return all(ctx, q.db, "listening_hours", scanListeningHoursRow, listeningHoursSQL)
 }
 
-// EachListeningHours returns what ListeningHours returns, one row at a time.
+// EachListeningHours returns the rows of ListeningHours one at a time.
 func (q *Music) EachListeningHours(ctx context.Context) iter.Seq2[ListeningHoursRow, error] {
 	return each(ctx, q.db, "listening_hours", scanListeningHoursRow, listeningHoursSQL)
 }
@@ -2295,8 +2324,9 @@ func (q *Music) MostPlayed(ctx context.Context, since time.Time, count int64) ([
 	return all(ctx, q.db, "most_played", scanMostPlayedRow, mostPlayedSQL, bindTimestamp(since), count)
 }
 
-// EachMostPlayed returns what MostPlayed returns, one row at a time.
-func (q *Music) EachMostPlayed(ctx context.Context, since time.Time, count int64) iter.Seq2[MostPlayedRow, error] {
+// EachMostPlayed returns the rows of MostPlayed one at a time.
+func (q *Music) EachMostPlayed(ctx context.Context, since time.Time,
+	count int64) iter.Seq2[MostPlayedRow, error] {
 	return each(ctx, q.db, "most_played", scanMostPlayedRow, mostPlayedSQL, bindTimestamp(since), count)
 }
 
@@ -2326,7 +2356,7 @@ func (q *Music) FirstPlays(ctx context.Context, upToCustomer int64) ([]PlaysRow,
 	return all(ctx, q.db, "first_plays", scanPlaysRow, firstPlaysSQL, upToCustomer)
 }
 
-// EachFirstPlays returns what FirstPlays returns, one row at a time.
+// EachFirstPlays returns the rows of FirstPlays one at a time.
 func (q *Music) EachFirstPlays(ctx context.Context, upToCustomer int64) iter.Seq2[PlaysRow, error] {
 	return each(ctx, q.db, "first_plays", scanPlaysRow, firstPlaysSQL, upToCustomer)
 }
@@ -2357,7 +2387,7 @@ func (q *Music) ListenersOnly(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "listeners_only", scanListenersOnly, listenersOnlySQL)
 }
 
-// EachListenersOnly returns what ListenersOnly returns, one value at a time.
+// EachListenersOnly returns the values of ListenersOnly one at a time.
 func (q *Music) EachListenersOnly(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "listeners_only", scanListenersOnly, listenersOnlySQL)
 }
@@ -2380,7 +2410,7 @@ func (q *Music) PlayedAllOf(ctx context.Context, playlistID int64, places int64)
 	return all(ctx, q.db, "played_all_of", scanPlayedAllOf, playedAllOfSQL, playlistID, places)
 }
 
-// EachPlayedAllOf returns what PlayedAllOf returns, one value at a time.
+// EachPlayedAllOf returns the values of PlayedAllOf one at a time.
 func (q *Music) EachPlayedAllOf(ctx context.Context, playlistID int64, places int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "played_all_of", scanPlayedAllOf, playedAllOfSQL, playlistID, places)
 }
@@ -2392,14 +2422,14 @@ func (q *Music) PlaysOfCustomer(ctx context.Context, customerID int64) ([]PlaysR
 	return all(ctx, q.db, "plays_of_customer", scanPlaysRow, playsOfCustomerSQL, customerID)
 }
 
-// EachPlaysOfCustomer returns what PlaysOfCustomer returns, one row at a time.
+// EachPlaysOfCustomer returns the rows of PlaysOfCustomer one at a time.
 func (q *Music) EachPlaysOfCustomer(ctx context.Context, customerID int64) iter.Seq2[PlaysRow, error] {
 	return each(ctx, q.db, "plays_of_customer", scanPlaysRow, playsOfCustomerSQL, customerID)
 }
 
 const deletePlaysBeforeSQL = `DELETE FROM plays WHERE played_at < $1::TIMESTAMP`
 
-// DeletePlaysBefore returns how many rows it changed.
+// DeletePlaysBefore returns the number of changed rows.
 func (q *Music) DeletePlaysBefore(ctx context.Context, before time.Time) (int64, error) {
 	return exec(ctx, q.db, "delete_plays_before", deletePlaysBeforeSQL, bindTimestamp(before))
 }
@@ -2418,7 +2448,7 @@ var artistsChunks = chunks{
 	table:  `"artists"`,
 }
 
-// BulkInsertArtists inserts rows into the table artists, all or none, and returns how many.
+// BulkInsertArtists inserts rows into the table artists, all or none, and returns their number.
 func (q *Music) BulkInsertArtists(ctx context.Context, rows iter.Seq[ArtistsRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "artists", artistsChunks, rows, func(b *loader, r ArtistsRow) {
 		store(b, r.ID)
@@ -2442,7 +2472,7 @@ var genresChunks = chunks{
 	table:  `"genres"`,
 }
 
-// BulkInsertGenres inserts rows into the table genres, all or none, and returns how many.
+// BulkInsertGenres inserts rows into the table genres, all or none, and returns their number.
 func (q *Music) BulkInsertGenres(ctx context.Context, rows iter.Seq[GenresRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "genres", genresChunks, rows, func(b *loader, r GenresRow) {
 		store(b, r.ID)
@@ -2471,7 +2501,7 @@ type MediaTypesRow struct {
 	Lossless bool
 }
 
-// BulkInsertMediaTypes inserts rows into the table media_types, all or none, and returns how many.
+// BulkInsertMediaTypes inserts rows into the table media_types, all or none, and returns their number.
 func (q *Music) BulkInsertMediaTypes(ctx context.Context, rows iter.Seq[MediaTypesRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "media_types", mediaTypesChunks, rows, func(b *loader, r MediaTypesRow) {
 		store(b, r.ID)
@@ -2503,7 +2533,7 @@ type AlbumsRow struct {
 	Label    *string
 }
 
-// BulkInsertAlbums inserts rows into the table albums, all or none, and returns how many.
+// BulkInsertAlbums inserts rows into the table albums, all or none, and returns their number.
 func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "albums", albumsChunks, rows, func(b *loader, r AlbumsRow) {
 		store(b, r.ID)
@@ -2544,7 +2574,7 @@ type TracksRow struct {
 	Explicit    bool
 }
 
-// BulkInsertTracks inserts rows into the table tracks, all or none, and returns how many.
+// BulkInsertTracks inserts rows into the table tracks, all or none, and returns their number.
 func (q *Music) BulkInsertTracks(ctx context.Context, rows iter.Seq[TracksRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "tracks", tracksChunks, rows, func(b *loader, r TracksRow) {
 		store(b, r.ID)
@@ -2586,7 +2616,7 @@ type EmployeesRow struct {
 	Email     string
 }
 
-// BulkInsertEmployees inserts rows into the table employees, all or none, and returns how many.
+// BulkInsertEmployees inserts rows into the table employees, all or none, and returns their number.
 func (q *Music) BulkInsertEmployees(ctx context.Context, rows iter.Seq[EmployeesRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "employees", employeesChunks, rows, func(b *loader, r EmployeesRow) {
 		store(b, r.ID)
@@ -2614,7 +2644,7 @@ var customersChunks = chunks{
 	table:  `"customers"`,
 }
 
-// BulkInsertCustomers inserts rows into the table customers, all or none, and returns how many.
+// BulkInsertCustomers inserts rows into the table customers, all or none, and returns their number.
 func (q *Music) BulkInsertCustomers(ctx context.Context, rows iter.Seq[CustomersRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "customers", customersChunks, rows, func(b *loader, r CustomersRow) {
 		store(b, r.ID)
@@ -2655,7 +2685,7 @@ type InvoicesRow struct {
 	Total      duckdb.Decimal
 }
 
-// BulkInsertInvoices inserts rows into the table invoices, all or none, and returns how many.
+// BulkInsertInvoices inserts rows into the table invoices, all or none, and returns their number.
 func (q *Music) BulkInsertInvoices(ctx context.Context, rows iter.Seq[InvoicesRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "invoices", invoicesChunks, rows, func(b *loader, r InvoicesRow) {
 		store(b, r.ID)
@@ -2691,7 +2721,7 @@ type InvoiceLinesRow struct {
 	UnitPriceCents int64
 }
 
-// BulkInsertInvoiceLines inserts rows into the table invoice_lines, all or none, and returns how many.
+// BulkInsertInvoiceLines inserts rows into the table invoice_lines, all or none, and returns their number.
 func (q *Music) BulkInsertInvoiceLines(ctx context.Context, rows iter.Seq[InvoiceLinesRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "invoice_lines", invoiceLinesChunks, rows, func(b *loader, r InvoiceLinesRow) {
 		store(b, r.ID)
@@ -2725,7 +2755,7 @@ type PromotionsRow struct {
 	Rules     json.RawMessage
 }
 
-// BulkInsertPromotions inserts rows into the table promotions, all or none, and returns how many.
+// BulkInsertPromotions inserts rows into the table promotions, all or none, and returns their number.
 func (q *Music) BulkInsertPromotions(ctx context.Context, rows iter.Seq[PromotionsRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "promotions", promotionsChunks, rows, func(b *loader, r PromotionsRow) {
 		storeText(b, r.Code)
@@ -2750,7 +2780,7 @@ var playlistsChunks = chunks{
 	table:  `"playlists"`,
 }
 
-// BulkInsertPlaylists inserts rows into the table playlists, all or none, and returns how many.
+// BulkInsertPlaylists inserts rows into the table playlists, all or none, and returns their number.
 func (q *Music) BulkInsertPlaylists(ctx context.Context, rows iter.Seq[PlaylistsRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "playlists", playlistsChunks, rows, func(b *loader, r PlaylistsRow) {
 		store(b, r.ID)
@@ -2782,8 +2812,10 @@ type PlaylistTracksRow struct {
 	TrackID    int64
 }
 
-// BulkInsertPlaylistTracks inserts rows into the table playlist_tracks, all or none, and returns how many.
-func (q *Music) BulkInsertPlaylistTracks(ctx context.Context, rows iter.Seq[PlaylistTracksRow]) (int64, error) {
+// BulkInsertPlaylistTracks inserts rows into the table playlist_tracks, all or none, and returns their
+// number.
+func (q *Music) BulkInsertPlaylistTracks(ctx context.Context,
+	rows iter.Seq[PlaylistTracksRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "playlist_tracks", playlistTracksChunks, rows, func(b *loader, r PlaylistTracksRow) {
 		store(b, r.PlaylistID)
 		store(b, r.Position)
@@ -2815,7 +2847,7 @@ type ReviewsRow struct {
 	WrittenAt  time.Time
 }
 
-// BulkInsertReviews inserts rows into the table reviews, all or none, and returns how many.
+// BulkInsertReviews inserts rows into the table reviews, all or none, and returns their number.
 func (q *Music) BulkInsertReviews(ctx context.Context, rows iter.Seq[ReviewsRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "reviews", reviewsChunks, rows, func(b *loader, r ReviewsRow) {
 		store(b, r.ID)
@@ -2841,7 +2873,7 @@ var playsChunks = chunks{
 	table:  `"plays"`,
 }
 
-// BulkInsertPlays inserts rows into the table plays, all or none, and returns how many.
+// BulkInsertPlays inserts rows into the table plays, all or none, and returns their number.
 func (q *Music) BulkInsertPlays(ctx context.Context, rows iter.Seq[PlaysRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "plays", playsChunks, rows, func(b *loader, r PlaysRow) {
 		store(b, r.CustomerID)

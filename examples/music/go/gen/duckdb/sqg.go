@@ -61,7 +61,7 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums; nil is any.
 func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
@@ -223,7 +223,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
@@ -234,7 +234,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	err := fit(args, nil)
 	if err == nil {
@@ -252,7 +252,7 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 	return err
 }
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
 	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
 }
@@ -653,7 +653,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	keep := func(r *record) (string, error) {
 		id := field(r, 0, "migration_id", as[string])
 		known[id] = fieldOrNull(r, 1, "checksum", as[string])
@@ -697,7 +697,7 @@ func field[T any](r *record, i int, column string, read func(*record, any) T) T 
 	return v
 }
 
-// fieldOrNull reads a column, of which nil is NULL.
+// fieldOrNull reads a column; nil is NULL.
 func fieldOrNull[T any](r *record, i int, column string, read func(*record, any) T) *T {
 	if r.values[i] == nil {
 		return nil
@@ -885,7 +885,7 @@ type batches interface {
 	close()
 }
 
-// bulkLoad inserts rows into a table, all or none, and returns how many.
+// bulkLoad inserts rows into a table, all or none, and returns their number.
 func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		n, err = loadRows(ctx, tx, c, rows, put)
@@ -1162,7 +1162,7 @@ func storeDate(b *loader, v time.Time) {
 	store(b, int32(days))
 }
 
-// storeTimestamp stores what a clock reads, wherever it is.
+// storeTimestamp stores a date and time of any time zone as it reads.
 func storeTimestamp(b *loader, v time.Time) {
 	if b.vectors == nil {
 		b.argument(bindTimestamp(v))
@@ -1229,7 +1229,7 @@ func unscaled(v duckdb.Decimal, width, scale int) (int64, bool) {
 
 func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// storeBlob stores what is not NULL; nil is empty.
+// storeBlob stores bytes that are not NULL; nil is empty.
 func storeBlob(b *loader, v []byte) {
 	if b.vectors == nil {
 		b.argument(bindBlob(v))

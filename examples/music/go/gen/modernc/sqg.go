@@ -51,7 +51,7 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums; nil is any.
 func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
@@ -167,7 +167,7 @@ func (r *record) moment(i int, column, expected string, fits func(time.Time) boo
 	return time.Time{}
 }
 
-// orNull reads a value, of which nil is NULL.
+// orNull reads a value; nil is NULL.
 func orNull[T any](r *record, read func(i int, column string) T, i int, column string) *T {
 	if r.null(i) {
 		return nil
@@ -317,7 +317,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	keep := func(r *record) (string, error) {
 		id := r.text(0, "migration_id")
 		known[id] = orNull(r, r.text, 1, "checksum")
@@ -450,7 +450,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
@@ -461,7 +461,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	err := fit(args, nil)
 	if err == nil {
@@ -479,7 +479,7 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 	return err
 }
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
 	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
 }
@@ -863,7 +863,7 @@ func closePrepared(db DBTX) (err error) {
 	return err
 }
 
-// bulkInsert inserts rows into a table, all or none, and returns how many. It appends what is bound for a row.
+// bulkInsert inserts rows into a table, all or none, and returns their number. It appends what is bound for a row.
 func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
 	if pool, ok := unprepared(db).(*sql.DB); ok {
 		conn, err := pool.Conn(ctx)

@@ -52,7 +52,7 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums; nil is any.
 func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
@@ -168,7 +168,7 @@ func (r *record) moment(i int, column, expected string, fits func(time.Time) boo
 	return time.Time{}
 }
 
-// orNull reads a value, of which nil is NULL.
+// orNull reads a value; nil is NULL.
 func orNull[T any](r *record, read func(i int, column string) T, i int, column string) *T {
 	if r.null(i) {
 		return nil
@@ -318,7 +318,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	keep := func(r *record) (string, error) {
 		id := r.text(0, "migration_id")
 		known[id] = orNull(r, r.text, 1, "checksum")
@@ -538,7 +538,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (found T, err error) {
 	statement, err := db.Prepare(sql)
 	if err == nil {
@@ -559,7 +559,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	if err := run(ctx, db, name, sql, args...); err != nil {
 		return 0, err
@@ -589,7 +589,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) (err error) {
 	return fn(db)
 }
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
 	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
 }
@@ -612,7 +612,7 @@ func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Se
 	return changed, nil
 }
 
-// bulkInsert inserts rows into a table, all or none, and returns how many.
+// bulkInsert inserts rows into a table, all or none, and returns their number.
 func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(b *binder, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		full, _, err := tx.PrepareTransient(v.sql(v.chunk))

@@ -224,7 +224,7 @@ public final class Music extends SqgDuckdb {
     return applyMigrations(connection, "music");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -235,7 +235,7 @@ public final class Music extends SqgDuckdb {
     return pendingMigrations(connection, "music");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -262,7 +262,7 @@ public final class Music extends SqgDuckdb {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** Returns what listGenres() returns, one row at a time. Close the stream. */
+  /** Returns the rows of listGenres() one at a time. Close the stream. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
     return streamApart(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
@@ -286,7 +286,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getString(1));
   }
 
-  /** Returns what artistsOfCountry() returns, one value at a time. Close the stream. */
+  /** Returns the values of artistsOfCountry() one at a time. Close the stream. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return streamApart(
         ARTISTS_OF_COUNTRY_SQL,
@@ -303,7 +303,7 @@ public final class Music extends SqgDuckdb {
     return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
-  /** Returns what artistsWithoutAlbums() returns, one row at a time. Close the stream. */
+  /** Returns the rows of artistsWithoutAlbums() one at a time. Close the stream. */
   public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return streamApart(
         ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
@@ -329,7 +329,7 @@ public final class Music extends SqgDuckdb {
         this::readAlbumsOfArtistRow);
   }
 
-  /** Returns what albumsOfArtist() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsOfArtist() one at a time. Close the stream. */
   public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return streamApart(
         ALBUMS_OF_ARTIST_SQL,
@@ -366,7 +366,7 @@ public final class Music extends SqgDuckdb {
         this::readTracksOfAlbumRow);
   }
 
-  /** Returns what tracksOfAlbum() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksOfAlbum() one at a time. Close the stream. */
   public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return streamApart(
         TRACKS_OF_ALBUM_SQL,
@@ -401,7 +401,7 @@ public final class Music extends SqgDuckdb {
         this::readSearchTracksRow);
   }
 
-  /** Returns what searchTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of searchTracks() one at a time. Close the stream. */
   public Stream<SearchTracksRow> searchTracksStream(SearchTracksParams params) throws SQLException {
     return streamApart(
         SEARCH_TRACKS_SQL,
@@ -437,7 +437,7 @@ public final class Music extends SqgDuckdb {
         this::readTracksAfterRow);
   }
 
-  /** Returns what tracksAfter() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksAfter() one at a time. Close the stream. */
   public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return streamApart(
@@ -457,7 +457,7 @@ public final class Music extends SqgDuckdb {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** Returns what longestTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of longestTracks() one at a time. Close the stream. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return streamApart(
         LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -471,7 +471,7 @@ public final class Music extends SqgDuckdb {
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** Returns what shortestTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of shortestTracks() one at a time. Close the stream. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return streamApart(
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -494,7 +494,7 @@ public final class Music extends SqgDuckdb {
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
-  /** Returns what composersLike() returns, one value at a time. Close the stream. */
+  /** Returns the values of composersLike() one at a time. Close the stream. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return streamApart(
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
@@ -512,7 +512,7 @@ public final class Music extends SqgDuckdb {
         this::readFreeTracksFromViewRow);
   }
 
-  /** Returns what freeTracksFromView() returns, one row at a time. Close the stream. */
+  /** Returns the rows of freeTracksFromView() one at a time. Close the stream. */
   public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return streamApart(
         FREE_TRACKS_FROM_VIEW_SQL,
@@ -537,7 +537,7 @@ public final class Music extends SqgDuckdb {
         this::readGenreStatisticsRow);
   }
 
-  /** Returns what genreStatistics() returns, one row at a time. Close the stream. */
+  /** Returns the rows of genreStatistics() one at a time. Close the stream. */
   public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return streamApart(
         GENRE_STATISTICS_SQL,
@@ -556,7 +556,7 @@ public final class Music extends SqgDuckdb {
     return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
-  /** Returns what priceBands() returns, one row at a time. Close the stream. */
+  /** Returns the rows of priceBands() one at a time. Close the stream. */
   public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
     return streamApart(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
@@ -571,7 +571,7 @@ public final class Music extends SqgDuckdb {
     return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
-  /** Returns what albumsPerDecade() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsPerDecade() one at a time. Close the stream. */
   public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
     return streamApart(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
@@ -588,7 +588,7 @@ public final class Music extends SqgDuckdb {
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
-  /** Returns what albumsOfYear() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsOfYear() one at a time. Close the stream. */
   public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return streamApart(
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
@@ -606,7 +606,7 @@ public final class Music extends SqgDuckdb {
         this::readRepeatedTitlesRow);
   }
 
-  /** Returns what repeatedTitles() returns, one row at a time. Close the stream. */
+  /** Returns the rows of repeatedTitles() one at a time. Close the stream. */
   public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return streamApart(
         REPEATED_TITLES_SQL,
@@ -634,7 +634,7 @@ public final class Music extends SqgDuckdb {
         this::readTopTracksPerGenreRow);
   }
 
-  /** Returns what topTracksPerGenre() returns, one row at a time. Close the stream. */
+  /** Returns the rows of topTracksPerGenre() one at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return streamApart(
         TOP_TRACKS_PER_GENRE_SQL,
@@ -656,7 +656,7 @@ public final class Music extends SqgDuckdb {
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
-  /** Returns what albumTimeline() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumTimeline() one at a time. Close the stream. */
   public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return streamApart(
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
@@ -677,7 +677,7 @@ public final class Music extends SqgDuckdb {
         this::readTrackNeighboursRow);
   }
 
-  /** Returns what trackNeighbours() returns, one row at a time. Close the stream. */
+  /** Returns the rows of trackNeighbours() one at a time. Close the stream. */
   public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return streamApart(
         TRACK_NEIGHBOURS_SQL,
@@ -701,7 +701,7 @@ public final class Music extends SqgDuckdb {
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
-  /** Returns what rankedArtists() returns, one row at a time. Close the stream. */
+  /** Returns the rows of rankedArtists() one at a time. Close the stream. */
   public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return streamApart(
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
@@ -739,7 +739,7 @@ public final class Music extends SqgDuckdb {
         FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix), this::readFindAnythingRow);
   }
 
-  /** Returns what findAnything() returns, one row at a time. Close the stream. */
+  /** Returns the rows of findAnything() one at a time. Close the stream. */
   public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return streamApart(
         FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix), this::readFindAnythingRow);
@@ -759,7 +759,7 @@ public final class Music extends SqgDuckdb {
         this::readTracksByIdsRow);
   }
 
-  /** Returns what tracksByIds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksByIds() one at a time. Close the stream. */
   public Stream<TracksByIdsRow> tracksByIdsStream(List<Long> ids) throws SQLException {
     return streamApart(
         TRACKS_BY_IDS_SQL,
@@ -826,7 +826,7 @@ public final class Music extends SqgDuckdb {
         this::readCustomersOfCountryRow);
   }
 
-  /** Returns what customersOfCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersOfCountry() one at a time. Close the stream. */
   public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return streamApart(
@@ -843,7 +843,7 @@ public final class Music extends SqgDuckdb {
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
-  /** Returns what newsletterEmails() returns, one value at a time. Close the stream. */
+  /** Returns the values of newsletterEmails() one at a time. Close the stream. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return streamApart(
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
@@ -863,7 +863,7 @@ public final class Music extends SqgDuckdb {
         this::readCustomersPerCountryRow);
   }
 
-  /** Returns what customersPerCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersPerCountry() one at a time. Close the stream. */
   public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return streamApart(
@@ -882,7 +882,7 @@ public final class Music extends SqgDuckdb {
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
-  /** Returns what bestCustomers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of bestCustomers() one at a time. Close the stream. */
   public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return streamApart(
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
@@ -898,7 +898,7 @@ public final class Music extends SqgDuckdb {
     return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
-  /** Returns what customersWithoutSales() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersWithoutSales() one at a time. Close the stream. */
   public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return streamApart(
         CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
@@ -920,7 +920,7 @@ public final class Music extends SqgDuckdb {
         this::readInactiveCustomersRow);
   }
 
-  /** Returns what inactiveCustomers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of inactiveCustomers() one at a time. Close the stream. */
   public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return streamApart(
@@ -945,7 +945,7 @@ public final class Music extends SqgDuckdb {
     return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
-  /** Returns what staffTree() returns, one row at a time. Close the stream. */
+  /** Returns the rows of staffTree() one at a time. Close the stream. */
   public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
     return streamApart(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
@@ -965,7 +965,7 @@ public final class Music extends SqgDuckdb {
     return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
-  /** Returns what managersOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of managersOf() one at a time. Close the stream. */
   public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return streamApart(
         MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
@@ -982,7 +982,7 @@ public final class Music extends SqgDuckdb {
     return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
-  /** Returns what teamSizes() returns, one row at a time. Close the stream. */
+  /** Returns the rows of teamSizes() one at a time. Close the stream. */
   public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
     return streamApart(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
@@ -1065,7 +1065,7 @@ public final class Music extends SqgDuckdb {
         this::readInvoicesOfCustomerRow);
   }
 
-  /** Returns what invoicesOfCustomer() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoicesOfCustomer() one at a time. Close the stream. */
   public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return streamApart(
@@ -1098,7 +1098,7 @@ public final class Music extends SqgDuckdb {
         this::readInvoiceWithLinesRow);
   }
 
-  /** Returns what invoiceWithLines() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoiceWithLines() one at a time. Close the stream. */
   public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return streamApart(
         INVOICE_WITH_LINES_SQL,
@@ -1126,7 +1126,7 @@ public final class Music extends SqgDuckdb {
         this::readOverdueInvoicesRow);
   }
 
-  /** Returns what overdueInvoices() returns, one row at a time. Close the stream. */
+  /** Returns the rows of overdueInvoices() one at a time. Close the stream. */
   public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
     return streamApart(
@@ -1149,7 +1149,7 @@ public final class Music extends SqgDuckdb {
     return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what wrongTotals() returns, one value at a time. Close the stream. */
+  /** Returns the values of wrongTotals() one at a time. Close the stream. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
     return streamApart(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1169,7 +1169,7 @@ public final class Music extends SqgDuckdb {
         this::readRevenueByMonthRow);
   }
 
-  /** Returns what revenueByMonth() returns, one row at a time. Close the stream. */
+  /** Returns the rows of revenueByMonth() one at a time. Close the stream. */
   public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return streamApart(
         REVENUE_BY_MONTH_SQL,
@@ -1189,7 +1189,7 @@ public final class Music extends SqgDuckdb {
     return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
-  /** Returns what revenueByCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of revenueByCountry() one at a time. Close the stream. */
   public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
     return streamApart(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
@@ -1208,7 +1208,7 @@ public final class Music extends SqgDuckdb {
         this::readRunningRevenueRow);
   }
 
-  /** Returns what runningRevenue() returns, one row at a time. Close the stream. */
+  /** Returns the rows of runningRevenue() one at a time. Close the stream. */
   public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return streamApart(
         RUNNING_REVENUE_SQL,
@@ -1232,7 +1232,7 @@ public final class Music extends SqgDuckdb {
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
-  /** Returns what movingAverage() returns, one row at a time. Close the stream. */
+  /** Returns the rows of movingAverage() one at a time. Close the stream. */
   public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return streamApart(
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
@@ -1253,7 +1253,7 @@ public final class Music extends SqgDuckdb {
     return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
-  /** Returns what customerQuartiles() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customerQuartiles() one at a time. Close the stream. */
   public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
     return streamApart(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
@@ -1275,7 +1275,7 @@ public final class Music extends SqgDuckdb {
     return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
-  /** Returns what salesByEmployee() returns, one row at a time. Close the stream. */
+  /** Returns the rows of salesByEmployee() one at a time. Close the stream. */
   public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
     return streamApart(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
@@ -1305,7 +1305,7 @@ public final class Music extends SqgDuckdb {
         this::readAlsoBoughtRow);
   }
 
-  /** Returns what alsoBought() returns, one row at a time. Close the stream. */
+  /** Returns the rows of alsoBought() one at a time. Close the stream. */
   public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return streamApart(
         ALSO_BOUGHT_SQL,
@@ -1338,7 +1338,7 @@ public final class Music extends SqgDuckdb {
         this::readSalesCalendarRow);
   }
 
-  /** Returns what salesCalendar() returns, one row at a time. Close the stream. */
+  /** Returns the rows of salesCalendar() one at a time. Close the stream. */
   public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return streamApart(
@@ -1367,7 +1367,7 @@ public final class Music extends SqgDuckdb {
         this::readPromotionsOnRow);
   }
 
-  /** Returns what promotionsOn() returns, one row at a time. Close the stream. */
+  /** Returns the rows of promotionsOn() one at a time. Close the stream. */
   public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return streamApart(
         PROMOTIONS_ON_SQL,
@@ -1411,7 +1411,7 @@ public final class Music extends SqgDuckdb {
         });
   }
 
-  /** Runs addToDay() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay() for each row, all or none, and returns the number of changed rows. */
   public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1465,7 +1465,7 @@ public final class Music extends SqgDuckdb {
         });
   }
 
-  /** Runs payInvoice() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice() for each row, all or none, and returns the number of changed rows. */
   public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1486,7 +1486,7 @@ public final class Music extends SqgDuckdb {
     return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
-  /** Returns what invoiceStatusCounts() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoiceStatusCounts() one at a time. Close the stream. */
   public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return streamApart(
         INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
@@ -1509,7 +1509,7 @@ public final class Music extends SqgDuckdb {
         this::readPlaylistsOfOwnerRow);
   }
 
-  /** Returns what playlistsOfOwner() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playlistsOfOwner() one at a time. Close the stream. */
   public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return streamApart(
         PLAYLISTS_OF_OWNER_SQL,
@@ -1528,7 +1528,7 @@ public final class Music extends SqgDuckdb {
     return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** Returns what emptyPlaylists() returns, one row at a time. Close the stream. */
+  /** Returns the rows of emptyPlaylists() one at a time. Close the stream. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
     return streamApart(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
@@ -1547,7 +1547,7 @@ public final class Music extends SqgDuckdb {
         this::readPlaylistContentsRow);
   }
 
-  /** Returns what playlistContents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playlistContents() one at a time. Close the stream. */
   public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return streamApart(
         PLAYLIST_CONTENTS_SQL,
@@ -1617,7 +1617,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what removeFromPlaylist() returns, one value at a time. Close the stream. */
+  /** Returns the values of removeFromPlaylist() one at a time. Close the stream. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
         REMOVE_FROM_PLAYLIST_SQL,
@@ -1647,7 +1647,7 @@ public final class Music extends SqgDuckdb {
         this::readTopRatedAlbumsRow);
   }
 
-  /** Returns what topRatedAlbums() returns, one row at a time. Close the stream. */
+  /** Returns the rows of topRatedAlbums() one at a time. Close the stream. */
   public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return streamApart(
@@ -1678,7 +1678,7 @@ public final class Music extends SqgDuckdb {
         this::readReviewsOfAlbumRow);
   }
 
-  /** Returns what reviewsOfAlbum() returns, one row at a time. Close the stream. */
+  /** Returns the rows of reviewsOfAlbum() one at a time. Close the stream. */
   public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return streamApart(
@@ -1710,7 +1710,7 @@ public final class Music extends SqgDuckdb {
     return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what wrongReviewCounts() returns, one value at a time. Close the stream. */
+  /** Returns the values of wrongReviewCounts() one at a time. Close the stream. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
     return streamApart(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1750,7 +1750,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what deleteReviewsBelow() returns, one value at a time. Close the stream. */
+  /** Returns the values of deleteReviewsBelow() one at a time. Close the stream. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
         DELETE_REVIEWS_BELOW_SQL,
@@ -1772,7 +1772,7 @@ public final class Music extends SqgDuckdb {
     return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
-  /** Returns what listeningHours() returns, one row at a time. Close the stream. */
+  /** Returns the rows of listeningHours() one at a time. Close the stream. */
   public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
     return streamApart(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
@@ -1795,7 +1795,7 @@ public final class Music extends SqgDuckdb {
         this::readMostPlayedRow);
   }
 
-  /** Returns what mostPlayed() returns, one row at a time. Close the stream. */
+  /** Returns the rows of mostPlayed() one at a time. Close the stream. */
   public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return streamApart(
@@ -1821,7 +1821,7 @@ public final class Music extends SqgDuckdb {
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /** Returns what firstPlays() returns, one row at a time. Close the stream. */
+  /** Returns the rows of firstPlays() one at a time. Close the stream. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return streamApart(
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
@@ -1847,7 +1847,7 @@ public final class Music extends SqgDuckdb {
     return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what listenersOnly() returns, one value at a time. Close the stream. */
+  /** Returns the values of listenersOnly() one at a time. Close the stream. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
     return streamApart(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1874,7 +1874,7 @@ public final class Music extends SqgDuckdb {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what playedAllOf() returns, one value at a time. Close the stream. */
+  /** Returns the values of playedAllOf() one at a time. Close the stream. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return streamApart(
         PLAYED_ALL_OF_SQL,
@@ -1896,7 +1896,7 @@ public final class Music extends SqgDuckdb {
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /** Returns what playsOfCustomer() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playsOfCustomer() one at a time. Close the stream. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return streamApart(
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
@@ -1905,7 +1905,7 @@ public final class Music extends SqgDuckdb {
   private static final String DELETE_PLAYS_BEFORE_SQL =
       "DELETE FROM plays WHERE played_at < $1::TIMESTAMP";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL,
@@ -1926,12 +1926,14 @@ public final class Music extends SqgDuckdb {
           ArtistsAppender::write,
           row -> sizeOf(row.name()) + sizeOf(row.country()));
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
+   */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
   }
@@ -1983,12 +1985,12 @@ public final class Music extends SqgDuckdb {
           GenresAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
   }
@@ -2032,13 +2034,14 @@ public final class Music extends SqgDuckdb {
           row -> sizeOf(row.name()));
 
   /**
-   * Inserts rows into the table media_types one by one. flush() and close() write what it holds.
+   * Inserts rows into the table media_types one by one. flush() and close() write the buffered
+   * rows.
    */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
   }
@@ -2086,12 +2089,12 @@ public final class Music extends SqgDuckdb {
           AlbumsAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.label()));
 
-  /** Inserts rows into the table albums one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table albums one by one. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   public long bulkInsertAlbums(Iterable<AlbumsRow> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
@@ -2150,12 +2153,12 @@ public final class Music extends SqgDuckdb {
           TracksAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.composers()));
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
   }
@@ -2247,12 +2250,14 @@ public final class Music extends SqgDuckdb {
           EmployeesAppender::write,
           EmployeesAppender::size);
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table employees one by one. flush() and close() write the buffered rows.
+   */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
   }
@@ -2337,12 +2342,14 @@ public final class Music extends SqgDuckdb {
           CustomersAppender::write,
           CustomersAppender::size);
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table customers one by one. flush() and close() write the buffered rows.
+   */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
   }
@@ -2440,12 +2447,14 @@ public final class Music extends SqgDuckdb {
           InvoicesAppender::write,
           row -> sizeOf(row.country()));
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table invoices one by one. flush() and close() write the buffered rows.
+   */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
   }
@@ -2519,13 +2528,14 @@ public final class Music extends SqgDuckdb {
           row -> 0);
 
   /**
-   * Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds.
+   * Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered
+   * rows.
    */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
   }
@@ -2578,12 +2588,14 @@ public final class Music extends SqgDuckdb {
           PromotionsAppender::write,
           row -> sizeOf(row.code()) + sizeOf(row.rules()));
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table promotions one by one. flush() and close() write the buffered rows.
+   */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
   }
@@ -2641,12 +2653,14 @@ public final class Music extends SqgDuckdb {
           PlaylistsAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlists one by one. flush() and close() write the buffered rows.
+   */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
   }
@@ -2704,14 +2718,14 @@ public final class Music extends SqgDuckdb {
           row -> 0);
 
   /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write what it
-   * holds.
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered
+   * rows.
    */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
   }
@@ -2759,12 +2773,14 @@ public final class Music extends SqgDuckdb {
           ReviewsAppender::write,
           row -> sizeOf(row.body()));
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table reviews one by one. flush() and close() write the buffered rows.
+   */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
   }
@@ -2819,12 +2835,12 @@ public final class Music extends SqgDuckdb {
           PlaysAppender::write,
           row -> 0);
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);
   }

@@ -313,7 +313,7 @@ abstract class SqgDuckdb {
     return inPlace(count == 1 ? "row " + first : "rows " + first + last, failure);
   }
 
-  /** Executes a statement for each row, all or none; returns how many rows were affected. */
+  /** Executes a statement for each row, all or none; returns the number of affected rows. */
   static <R> long each(
       Connection connection, String sql, RowBinder<R> binder, Iterable<? extends R> rows)
       throws SQLException {
@@ -736,7 +736,7 @@ abstract class SqgDuckdb {
     runSql(connection, sql);
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   record Tracking(
       String lock,
       String settings,
@@ -904,7 +904,7 @@ abstract class SqgDuckdb {
       }
     }
 
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    /** Writes buffered rows, all or none; returns the number of rows written so far. */
     public long flush() throws SQLException {
       checkOpen(closed, failure);
       try {
@@ -1571,7 +1571,7 @@ abstract class SqgDuckdb {
     Object[] of(R row);
   }
 
-  /** Executes a statement for many rows, all or none; returns how many rows were affected. */
+  /** Executes a statement for many rows, all or none; returns the number of affected rows. */
   static <R> long many(Connection connection, Many<R> many, Iterable<? extends R> rows)
       throws SQLException {
     Iterator<? extends R> source = rows.iterator();

@@ -238,7 +238,7 @@ public final class Music extends SqgPostgres {
     return applyMigrations(connection, "music");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -249,7 +249,7 @@ public final class Music extends SqgPostgres {
     return pendingMigrations(connection, "music");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -273,7 +273,7 @@ public final class Music extends SqgPostgres {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** Returns what listGenres() returns, one row at a time. Close the stream. */
+  /** Returns the rows of listGenres() one at a time. Close the stream. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
     return streamByCursor(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
@@ -297,7 +297,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getString(1));
   }
 
-  /** Returns what artistsOfCountry() returns, one value at a time. Close the stream. */
+  /** Returns the values of artistsOfCountry() one at a time. Close the stream. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return streamByCursor(
         ARTISTS_OF_COUNTRY_SQL,
@@ -314,7 +314,7 @@ public final class Music extends SqgPostgres {
     return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
-  /** Returns what artistsWithoutAlbums() returns, one row at a time. Close the stream. */
+  /** Returns the rows of artistsWithoutAlbums() one at a time. Close the stream. */
   public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return streamByCursor(
         ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
@@ -340,7 +340,7 @@ public final class Music extends SqgPostgres {
         this::readAlbumsOfArtistRow);
   }
 
-  /** Returns what albumsOfArtist() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsOfArtist() one at a time. Close the stream. */
   public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return streamByCursor(
         ALBUMS_OF_ARTIST_SQL,
@@ -377,7 +377,7 @@ public final class Music extends SqgPostgres {
         this::readTracksOfAlbumRow);
   }
 
-  /** Returns what tracksOfAlbum() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksOfAlbum() one at a time. Close the stream. */
   public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return streamByCursor(
         TRACKS_OF_ALBUM_SQL,
@@ -416,7 +416,7 @@ public final class Music extends SqgPostgres {
         this::readSearchTracksRow);
   }
 
-  /** Returns what searchTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of searchTracks() one at a time. Close the stream. */
   public Stream<SearchTracksRow> searchTracksStream(SearchTracksParams params) throws SQLException {
     return streamByCursor(
         SEARCH_TRACKS_SQL,
@@ -454,7 +454,7 @@ public final class Music extends SqgPostgres {
         this::readTracksAfterRow);
   }
 
-  /** Returns what tracksAfter() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksAfter() one at a time. Close the stream. */
   public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return streamByCursor(
@@ -474,7 +474,7 @@ public final class Music extends SqgPostgres {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** Returns what longestTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of longestTracks() one at a time. Close the stream. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return streamByCursor(
         LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -488,7 +488,7 @@ public final class Music extends SqgPostgres {
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** Returns what shortestTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of shortestTracks() one at a time. Close the stream. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return streamByCursor(
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -511,7 +511,7 @@ public final class Music extends SqgPostgres {
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
-  /** Returns what composersLike() returns, one value at a time. Close the stream. */
+  /** Returns the values of composersLike() one at a time. Close the stream. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return streamByCursor(
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
@@ -529,7 +529,7 @@ public final class Music extends SqgPostgres {
         this::readFreeTracksFromViewRow);
   }
 
-  /** Returns what freeTracksFromView() returns, one row at a time. Close the stream. */
+  /** Returns the rows of freeTracksFromView() one at a time. Close the stream. */
   public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return streamByCursor(
         FREE_TRACKS_FROM_VIEW_SQL,
@@ -554,7 +554,7 @@ public final class Music extends SqgPostgres {
         this::readGenreStatisticsRow);
   }
 
-  /** Returns what genreStatistics() returns, one row at a time. Close the stream. */
+  /** Returns the rows of genreStatistics() one at a time. Close the stream. */
   public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return streamByCursor(
         GENRE_STATISTICS_SQL,
@@ -573,7 +573,7 @@ public final class Music extends SqgPostgres {
     return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
-  /** Returns what priceBands() returns, one row at a time. Close the stream. */
+  /** Returns the rows of priceBands() one at a time. Close the stream. */
   public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
     return streamByCursor(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
@@ -588,7 +588,7 @@ public final class Music extends SqgPostgres {
     return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
-  /** Returns what albumsPerDecade() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsPerDecade() one at a time. Close the stream. */
   public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
     return streamByCursor(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
@@ -605,7 +605,7 @@ public final class Music extends SqgPostgres {
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
-  /** Returns what albumsOfYear() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsOfYear() one at a time. Close the stream. */
   public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return streamByCursor(
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
@@ -623,7 +623,7 @@ public final class Music extends SqgPostgres {
         this::readRepeatedTitlesRow);
   }
 
-  /** Returns what repeatedTitles() returns, one row at a time. Close the stream. */
+  /** Returns the rows of repeatedTitles() one at a time. Close the stream. */
   public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return streamByCursor(
         REPEATED_TITLES_SQL,
@@ -651,7 +651,7 @@ public final class Music extends SqgPostgres {
         this::readTopTracksPerGenreRow);
   }
 
-  /** Returns what topTracksPerGenre() returns, one row at a time. Close the stream. */
+  /** Returns the rows of topTracksPerGenre() one at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return streamByCursor(
         TOP_TRACKS_PER_GENRE_SQL,
@@ -673,7 +673,7 @@ public final class Music extends SqgPostgres {
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
-  /** Returns what albumTimeline() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumTimeline() one at a time. Close the stream. */
   public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return streamByCursor(
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
@@ -694,7 +694,7 @@ public final class Music extends SqgPostgres {
         this::readTrackNeighboursRow);
   }
 
-  /** Returns what trackNeighbours() returns, one row at a time. Close the stream. */
+  /** Returns the rows of trackNeighbours() one at a time. Close the stream. */
   public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return streamByCursor(
         TRACK_NEIGHBOURS_SQL,
@@ -718,7 +718,7 @@ public final class Music extends SqgPostgres {
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
-  /** Returns what rankedArtists() returns, one row at a time. Close the stream. */
+  /** Returns the rows of rankedArtists() one at a time. Close the stream. */
   public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return streamByCursor(
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
@@ -763,7 +763,7 @@ public final class Music extends SqgPostgres {
         this::readFindAnythingRow);
   }
 
-  /** Returns what findAnything() returns, one row at a time. Close the stream. */
+  /** Returns the rows of findAnything() one at a time. Close the stream. */
   public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return streamByCursor(
         FIND_ANYTHING_SQL,
@@ -789,7 +789,7 @@ public final class Music extends SqgPostgres {
         this::readTracksByIdsRow);
   }
 
-  /** Returns what tracksByIds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksByIds() one at a time. Close the stream. */
   public Stream<TracksByIdsRow> tracksByIdsStream(List<Long> ids) throws SQLException {
     return streamByCursor(
         TRACKS_BY_IDS_SQL,
@@ -853,7 +853,7 @@ public final class Music extends SqgPostgres {
         this::readCustomersOfCountryRow);
   }
 
-  /** Returns what customersOfCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersOfCountry() one at a time. Close the stream. */
   public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return streamByCursor(
@@ -870,7 +870,7 @@ public final class Music extends SqgPostgres {
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
-  /** Returns what newsletterEmails() returns, one value at a time. Close the stream. */
+  /** Returns the values of newsletterEmails() one at a time. Close the stream. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return streamByCursor(
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
@@ -890,7 +890,7 @@ public final class Music extends SqgPostgres {
         this::readCustomersPerCountryRow);
   }
 
-  /** Returns what customersPerCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersPerCountry() one at a time. Close the stream. */
   public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return streamByCursor(
@@ -909,7 +909,7 @@ public final class Music extends SqgPostgres {
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
-  /** Returns what bestCustomers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of bestCustomers() one at a time. Close the stream. */
   public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return streamByCursor(
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
@@ -925,7 +925,7 @@ public final class Music extends SqgPostgres {
     return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
-  /** Returns what customersWithoutSales() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersWithoutSales() one at a time. Close the stream. */
   public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return streamByCursor(
         CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
@@ -947,7 +947,7 @@ public final class Music extends SqgPostgres {
         this::readInactiveCustomersRow);
   }
 
-  /** Returns what inactiveCustomers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of inactiveCustomers() one at a time. Close the stream. */
   public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return streamByCursor(
@@ -972,7 +972,7 @@ public final class Music extends SqgPostgres {
     return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
-  /** Returns what staffTree() returns, one row at a time. Close the stream. */
+  /** Returns the rows of staffTree() one at a time. Close the stream. */
   public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
     return streamByCursor(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
@@ -992,7 +992,7 @@ public final class Music extends SqgPostgres {
     return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
-  /** Returns what managersOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of managersOf() one at a time. Close the stream. */
   public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return streamByCursor(
         MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
@@ -1009,7 +1009,7 @@ public final class Music extends SqgPostgres {
     return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
-  /** Returns what teamSizes() returns, one row at a time. Close the stream. */
+  /** Returns the rows of teamSizes() one at a time. Close the stream. */
   public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
     return streamByCursor(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
@@ -1092,7 +1092,7 @@ public final class Music extends SqgPostgres {
         this::readInvoicesOfCustomerRow);
   }
 
-  /** Returns what invoicesOfCustomer() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoicesOfCustomer() one at a time. Close the stream. */
   public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return streamByCursor(
@@ -1125,7 +1125,7 @@ public final class Music extends SqgPostgres {
         this::readInvoiceWithLinesRow);
   }
 
-  /** Returns what invoiceWithLines() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoiceWithLines() one at a time. Close the stream. */
   public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return streamByCursor(
         INVOICE_WITH_LINES_SQL,
@@ -1154,7 +1154,7 @@ public final class Music extends SqgPostgres {
         this::readOverdueInvoicesRow);
   }
 
-  /** Returns what overdueInvoices() returns, one row at a time. Close the stream. */
+  /** Returns the rows of overdueInvoices() one at a time. Close the stream. */
   public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
     return streamByCursor(
@@ -1178,7 +1178,7 @@ public final class Music extends SqgPostgres {
     return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what wrongTotals() returns, one value at a time. Close the stream. */
+  /** Returns the values of wrongTotals() one at a time. Close the stream. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
     return streamByCursor(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1198,7 +1198,7 @@ public final class Music extends SqgPostgres {
         this::readRevenueByMonthRow);
   }
 
-  /** Returns what revenueByMonth() returns, one row at a time. Close the stream. */
+  /** Returns the rows of revenueByMonth() one at a time. Close the stream. */
   public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return streamByCursor(
         REVENUE_BY_MONTH_SQL,
@@ -1218,7 +1218,7 @@ public final class Music extends SqgPostgres {
     return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
-  /** Returns what revenueByCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of revenueByCountry() one at a time. Close the stream. */
   public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
     return streamByCursor(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
@@ -1237,7 +1237,7 @@ public final class Music extends SqgPostgres {
         this::readRunningRevenueRow);
   }
 
-  /** Returns what runningRevenue() returns, one row at a time. Close the stream. */
+  /** Returns the rows of runningRevenue() one at a time. Close the stream. */
   public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return streamByCursor(
         RUNNING_REVENUE_SQL,
@@ -1261,7 +1261,7 @@ public final class Music extends SqgPostgres {
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
-  /** Returns what movingAverage() returns, one row at a time. Close the stream. */
+  /** Returns the rows of movingAverage() one at a time. Close the stream. */
   public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return streamByCursor(
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
@@ -1282,7 +1282,7 @@ public final class Music extends SqgPostgres {
     return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
-  /** Returns what customerQuartiles() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customerQuartiles() one at a time. Close the stream. */
   public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
     return streamByCursor(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
@@ -1304,7 +1304,7 @@ public final class Music extends SqgPostgres {
     return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
-  /** Returns what salesByEmployee() returns, one row at a time. Close the stream. */
+  /** Returns the rows of salesByEmployee() one at a time. Close the stream. */
   public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
     return streamByCursor(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
@@ -1334,7 +1334,7 @@ public final class Music extends SqgPostgres {
         this::readAlsoBoughtRow);
   }
 
-  /** Returns what alsoBought() returns, one row at a time. Close the stream. */
+  /** Returns the rows of alsoBought() one at a time. Close the stream. */
   public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return streamByCursor(
         ALSO_BOUGHT_SQL,
@@ -1367,7 +1367,7 @@ public final class Music extends SqgPostgres {
         this::readSalesCalendarRow);
   }
 
-  /** Returns what salesCalendar() returns, one row at a time. Close the stream. */
+  /** Returns the rows of salesCalendar() one at a time. Close the stream. */
   public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return streamByCursor(
@@ -1399,7 +1399,7 @@ public final class Music extends SqgPostgres {
         this::readPromotionsOnRow);
   }
 
-  /** Returns what promotionsOn() returns, one row at a time. Close the stream. */
+  /** Returns the rows of promotionsOn() one at a time. Close the stream. */
   public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return streamByCursor(
         PROMOTIONS_ON_SQL,
@@ -1446,7 +1446,7 @@ public final class Music extends SqgPostgres {
         });
   }
 
-  /** Runs addToDay() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay() for each row, all or none, and returns the number of changed rows. */
   public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1496,7 +1496,7 @@ public final class Music extends SqgPostgres {
         });
   }
 
-  /** Runs payInvoice() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice() for each row, all or none, and returns the number of changed rows. */
   public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1517,7 +1517,7 @@ public final class Music extends SqgPostgres {
     return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
-  /** Returns what invoiceStatusCounts() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoiceStatusCounts() one at a time. Close the stream. */
   public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return streamByCursor(
         INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
@@ -1540,7 +1540,7 @@ public final class Music extends SqgPostgres {
         this::readPlaylistsOfOwnerRow);
   }
 
-  /** Returns what playlistsOfOwner() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playlistsOfOwner() one at a time. Close the stream. */
   public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return streamByCursor(
         PLAYLISTS_OF_OWNER_SQL,
@@ -1559,7 +1559,7 @@ public final class Music extends SqgPostgres {
     return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** Returns what emptyPlaylists() returns, one row at a time. Close the stream. */
+  /** Returns the rows of emptyPlaylists() one at a time. Close the stream. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
     return streamByCursor(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
@@ -1578,7 +1578,7 @@ public final class Music extends SqgPostgres {
         this::readPlaylistContentsRow);
   }
 
-  /** Returns what playlistContents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playlistContents() one at a time. Close the stream. */
   public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return streamByCursor(
         PLAYLIST_CONTENTS_SQL,
@@ -1649,7 +1649,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what removeFromPlaylist() returns, one value at a time. Close the stream. */
+  /** Returns the values of removeFromPlaylist() one at a time. Close the stream. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
         REMOVE_FROM_PLAYLIST_SQL,
@@ -1679,7 +1679,7 @@ public final class Music extends SqgPostgres {
         this::readTopRatedAlbumsRow);
   }
 
-  /** Returns what topRatedAlbums() returns, one row at a time. Close the stream. */
+  /** Returns the rows of topRatedAlbums() one at a time. Close the stream. */
   public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return streamByCursor(
@@ -1711,7 +1711,7 @@ public final class Music extends SqgPostgres {
         this::readReviewsOfAlbumRow);
   }
 
-  /** Returns what reviewsOfAlbum() returns, one row at a time. Close the stream. */
+  /** Returns the rows of reviewsOfAlbum() one at a time. Close the stream. */
   public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return streamByCursor(
@@ -1744,7 +1744,7 @@ public final class Music extends SqgPostgres {
     return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what wrongReviewCounts() returns, one value at a time. Close the stream. */
+  /** Returns the values of wrongReviewCounts() one at a time. Close the stream. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
     return streamByCursor(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1784,7 +1784,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what deleteReviewsBelow() returns, one value at a time. Close the stream. */
+  /** Returns the values of deleteReviewsBelow() one at a time. Close the stream. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
         DELETE_REVIEWS_BELOW_SQL,
@@ -1806,7 +1806,7 @@ public final class Music extends SqgPostgres {
     return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
-  /** Returns what listeningHours() returns, one row at a time. Close the stream. */
+  /** Returns the rows of listeningHours() one at a time. Close the stream. */
   public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
     return streamByCursor(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
@@ -1829,7 +1829,7 @@ public final class Music extends SqgPostgres {
         this::readMostPlayedRow);
   }
 
-  /** Returns what mostPlayed() returns, one row at a time. Close the stream. */
+  /** Returns the rows of mostPlayed() one at a time. Close the stream. */
   public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return streamByCursor(
@@ -1855,7 +1855,7 @@ public final class Music extends SqgPostgres {
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /** Returns what firstPlays() returns, one row at a time. Close the stream. */
+  /** Returns the rows of firstPlays() one at a time. Close the stream. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return streamByCursor(
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
@@ -1881,7 +1881,7 @@ public final class Music extends SqgPostgres {
     return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what listenersOnly() returns, one value at a time. Close the stream. */
+  /** Returns the values of listenersOnly() one at a time. Close the stream. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
     return streamByCursor(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1908,7 +1908,7 @@ public final class Music extends SqgPostgres {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what playedAllOf() returns, one value at a time. Close the stream. */
+  /** Returns the values of playedAllOf() one at a time. Close the stream. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return streamByCursor(
         PLAYED_ALL_OF_SQL,
@@ -1930,7 +1930,7 @@ public final class Music extends SqgPostgres {
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /** Returns what playsOfCustomer() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playsOfCustomer() one at a time. Close the stream. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return streamByCursor(
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
@@ -1938,7 +1938,7 @@ public final class Music extends SqgPostgres {
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL, statement -> statement.setObject(1, before, Types.TIMESTAMP));
@@ -1955,13 +1955,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget ARTISTS_TARGET =
       new CopyTarget("artists", INSERT_ARTISTS_SQL, 4, COPY_ARTISTS_SQL, 20);
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
+   */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table artists, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table artists, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
@@ -2004,13 +2006,13 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget GENRES_TARGET =
       new CopyTarget("genres", INSERT_GENRES_SQL, 2, COPY_GENRES_SQL, 20);
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
   /**
-   * Inserts rows into the table genres, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table genres, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
@@ -2050,14 +2052,15 @@ public final class Music extends SqgPostgres {
       new CopyTarget("media_types", INSERT_MEDIA_TYPES_SQL, 3, COPY_MEDIA_TYPES_SQL, 20);
 
   /**
-   * Inserts rows into the table media_types one by one. flush() and close() write what it holds.
+   * Inserts rows into the table media_types one by one. flush() and close() write the buffered
+   * rows.
    */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
   /**
-   * Inserts rows into the table media_types, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table media_types, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
@@ -2100,13 +2103,13 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget ALBUMS_TARGET =
       new CopyTarget("albums", INSERT_ALBUMS_SQL, 5, COPY_ALBUMS_SQL, 20);
 
-  /** Inserts rows into the table albums one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table albums one by one. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table albums, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table albums, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertAlbums(Iterable<AlbumsInsert> rows) throws SQLException {
@@ -2156,13 +2159,13 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget TRACKS_TARGET =
       new CopyTarget("tracks", INSERT_TRACKS_SQL, 11, COPY_TRACKS_SQL, 20);
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
   /**
-   * Inserts rows into the table tracks, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table tracks, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
@@ -2255,13 +2258,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget EMPLOYEES_TARGET =
       new CopyTarget("employees", INSERT_EMPLOYEES_SQL, 7, COPY_EMPLOYEES_SQL, 20);
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table employees one by one. flush() and close() write the buffered rows.
+   */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
   /**
-   * Inserts rows into the table employees, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table employees, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
@@ -2322,13 +2327,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget CUSTOMERS_TARGET =
       new CopyTarget("customers", INSERT_CUSTOMERS_SQL, 10, COPY_CUSTOMERS_SQL, 20);
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table customers one by one. flush() and close() write the buffered rows.
+   */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
   /**
-   * Inserts rows into the table customers, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table customers, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
@@ -2409,13 +2416,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget INVOICES_TARGET =
       new CopyTarget("invoices", INSERT_INVOICES_SQL, 7, COPY_INVOICES_SQL, 20);
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table invoices one by one. flush() and close() write the buffered rows.
+   */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
   /**
-   * Inserts rows into the table invoices, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table invoices, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
@@ -2480,15 +2489,16 @@ public final class Music extends SqgPostgres {
       new CopyTarget("invoice_lines", INSERT_INVOICE_LINES_SQL, 5, COPY_INVOICE_LINES_SQL, 20);
 
   /**
-   * Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds.
+   * Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered
+   * rows.
    */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
   /**
-   * Inserts rows into the table invoice_lines, all or none, and returns how many. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table invoice_lines, all or none, and returns their number. COPY keeps
+   * the connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
@@ -2541,13 +2551,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PROMOTIONS_TARGET =
       new CopyTarget("promotions", INSERT_PROMOTIONS_SQL, 5, COPY_PROMOTIONS_SQL, 20);
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table promotions one by one. flush() and close() write the buffered rows.
+   */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table promotions, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table promotions, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
@@ -2598,13 +2610,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PLAYLISTS_TARGET =
       new CopyTarget("playlists", INSERT_PLAYLISTS_SQL, 5, COPY_PLAYLISTS_SQL, 20);
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlists one by one. flush() and close() write the buffered rows.
+   */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table playlists, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table playlists, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
@@ -2654,16 +2668,16 @@ public final class Music extends SqgPostgres {
           "playlist_tracks", INSERT_PLAYLIST_TRACKS_SQL, 3, COPY_PLAYLIST_TRACKS_SQL, 20);
 
   /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write what it
-   * holds.
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered
+   * rows.
    */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
   /**
-   * Inserts rows into the table playlist_tracks, all or none, and returns how many. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table playlist_tracks, all or none, and returns their number. COPY keeps
+   * the connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
@@ -2711,13 +2725,15 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget REVIEWS_TARGET =
       new CopyTarget("reviews", INSERT_REVIEWS_SQL, 6, COPY_REVIEWS_SQL, 20);
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table reviews one by one. flush() and close() write the buffered rows.
+   */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table reviews, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table reviews, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
@@ -2768,14 +2784,14 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PLAYS_TARGET =
       new CopyTarget("plays", INSERT_PLAYS_SQL, 4, COPY_PLAYS_SQL, 20);
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
   /**
-   * Inserts rows into the table plays, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table plays, all or none, and returns their number. COPY keeps the
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);

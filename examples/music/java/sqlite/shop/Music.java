@@ -228,7 +228,7 @@ public final class Music extends SqgSqlite {
     return applyMigrations(connection, "music");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -239,7 +239,7 @@ public final class Music extends SqgSqlite {
     return pendingMigrations(connection, "music");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -251,7 +251,7 @@ public final class Music extends SqgSqlite {
     return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** Returns what listGenres() returns, one row at a time. Close the stream. */
+  /** Returns the rows of listGenres() one at a time. Close the stream. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
     return stream(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
@@ -273,7 +273,7 @@ public final class Music extends SqgSqlite {
         ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country), rs -> text(rs, 1));
   }
 
-  /** Returns what artistsOfCountry() returns, one value at a time. Close the stream. */
+  /** Returns the values of artistsOfCountry() one at a time. Close the stream. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return stream(
         ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country), rs -> text(rs, 1));
@@ -288,7 +288,7 @@ public final class Music extends SqgSqlite {
     return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
 
-  /** Returns what artistsWithoutAlbums() returns, one row at a time. Close the stream. */
+  /** Returns the rows of artistsWithoutAlbums() one at a time. Close the stream. */
   public Stream<ArtistsWithoutAlbumsRow> artistsWithoutAlbumsStream() throws SQLException {
     return stream(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsRow);
   }
@@ -313,7 +313,7 @@ public final class Music extends SqgSqlite {
         this::readAlbumsOfArtistRow);
   }
 
-  /** Returns what albumsOfArtist() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsOfArtist() one at a time. Close the stream. */
   public Stream<AlbumsOfArtistRow> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
         ALBUMS_OF_ARTIST_SQL,
@@ -350,7 +350,7 @@ public final class Music extends SqgSqlite {
         this::readTracksOfAlbumRow);
   }
 
-  /** Returns what tracksOfAlbum() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksOfAlbum() one at a time. Close the stream. */
   public Stream<TracksOfAlbumRow> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
         TRACKS_OF_ALBUM_SQL,
@@ -389,7 +389,7 @@ public final class Music extends SqgSqlite {
         this::readSearchTracksRow);
   }
 
-  /** Returns what searchTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of searchTracks() one at a time. Close the stream. */
   public Stream<SearchTracksRow> searchTracksStream(SearchTracksParams params) throws SQLException {
     return stream(
         SEARCH_TRACKS_SQL,
@@ -427,7 +427,7 @@ public final class Music extends SqgSqlite {
         this::readTracksAfterRow);
   }
 
-  /** Returns what tracksAfter() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksAfter() one at a time. Close the stream. */
   public Stream<TracksAfterRow> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return stream(
@@ -447,7 +447,7 @@ public final class Music extends SqgSqlite {
     return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** Returns what longestTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of longestTracks() one at a time. Close the stream. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return stream(
         LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -461,7 +461,7 @@ public final class Music extends SqgSqlite {
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** Returns what shortestTracks() returns, one row at a time. Close the stream. */
+  /** Returns the rows of shortestTracks() one at a time. Close the stream. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return stream(
         SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
@@ -482,7 +482,7 @@ public final class Music extends SqgSqlite {
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> readText(rs, 1));
   }
 
-  /** Returns what composersLike() returns, one value at a time. Close the stream. */
+  /** Returns the values of composersLike() one at a time. Close the stream. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return stream(
         COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> readText(rs, 1));
@@ -500,7 +500,7 @@ public final class Music extends SqgSqlite {
         this::readFreeTracksFromViewRow);
   }
 
-  /** Returns what freeTracksFromView() returns, one row at a time. Close the stream. */
+  /** Returns the rows of freeTracksFromView() one at a time. Close the stream. */
   public Stream<FreeTracksFromViewRow> freeTracksFromViewStream(String artist) throws SQLException {
     return stream(
         FREE_TRACKS_FROM_VIEW_SQL,
@@ -525,7 +525,7 @@ public final class Music extends SqgSqlite {
         this::readGenreStatisticsRow);
   }
 
-  /** Returns what genreStatistics() returns, one row at a time. Close the stream. */
+  /** Returns the rows of genreStatistics() one at a time. Close the stream. */
   public Stream<GenreStatisticsRow> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
         GENRE_STATISTICS_SQL,
@@ -544,7 +544,7 @@ public final class Music extends SqgSqlite {
     return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
 
-  /** Returns what priceBands() returns, one row at a time. Close the stream. */
+  /** Returns the rows of priceBands() one at a time. Close the stream. */
   public Stream<PriceBandsRow> priceBandsStream() throws SQLException {
     return stream(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsRow);
   }
@@ -559,7 +559,7 @@ public final class Music extends SqgSqlite {
     return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
 
-  /** Returns what albumsPerDecade() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsPerDecade() one at a time. Close the stream. */
   public Stream<AlbumsPerDecadeRow> albumsPerDecadeStream() throws SQLException {
     return stream(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeRow);
   }
@@ -576,7 +576,7 @@ public final class Music extends SqgSqlite {
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
   }
 
-  /** Returns what albumsOfYear() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumsOfYear() one at a time. Close the stream. */
   public Stream<AlbumsOfYearRow> albumsOfYearStream(String year) throws SQLException {
     return stream(
         ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year), this::readAlbumsOfYearRow);
@@ -594,7 +594,7 @@ public final class Music extends SqgSqlite {
         this::readRepeatedTitlesRow);
   }
 
-  /** Returns what repeatedTitles() returns, one row at a time. Close the stream. */
+  /** Returns the rows of repeatedTitles() one at a time. Close the stream. */
   public Stream<RepeatedTitlesRow> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
         REPEATED_TITLES_SQL,
@@ -622,7 +622,7 @@ public final class Music extends SqgSqlite {
         this::readTopTracksPerGenreRow);
   }
 
-  /** Returns what topTracksPerGenre() returns, one row at a time. Close the stream. */
+  /** Returns the rows of topTracksPerGenre() one at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
     return stream(
         TOP_TRACKS_PER_GENRE_SQL,
@@ -644,7 +644,7 @@ public final class Music extends SqgSqlite {
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
   }
 
-  /** Returns what albumTimeline() returns, one row at a time. Close the stream. */
+  /** Returns the rows of albumTimeline() one at a time. Close the stream. */
   public Stream<AlbumTimelineRow> albumTimelineStream(long albumId) throws SQLException {
     return stream(
         ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId), this::readAlbumTimelineRow);
@@ -665,7 +665,7 @@ public final class Music extends SqgSqlite {
         this::readTrackNeighboursRow);
   }
 
-  /** Returns what trackNeighbours() returns, one row at a time. Close the stream. */
+  /** Returns the rows of trackNeighbours() one at a time. Close the stream. */
   public Stream<TrackNeighboursRow> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
         TRACK_NEIGHBOURS_SQL,
@@ -689,7 +689,7 @@ public final class Music extends SqgSqlite {
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
   }
 
-  /** Returns what rankedArtists() returns, one row at a time. Close the stream. */
+  /** Returns the rows of rankedArtists() one at a time. Close the stream. */
   public Stream<RankedArtistsRow> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
         RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsRow);
@@ -734,7 +734,7 @@ public final class Music extends SqgSqlite {
         this::readFindAnythingRow);
   }
 
-  /** Returns what findAnything() returns, one row at a time. Close the stream. */
+  /** Returns the rows of findAnything() one at a time. Close the stream. */
   public Stream<FindAnythingRow> findAnythingStream(String prefix) throws SQLException {
     return stream(
         FIND_ANYTHING_SQL,
@@ -756,7 +756,7 @@ public final class Music extends SqgSqlite {
         TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsRow);
   }
 
-  /** Returns what tracksByIds() returns, one row at a time. Close the stream. */
+  /** Returns the rows of tracksByIds() one at a time. Close the stream. */
   public Stream<TracksByIdsRow> tracksByIdsStream(String ids) throws SQLException {
     return stream(
         TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsRow);
@@ -818,7 +818,7 @@ public final class Music extends SqgSqlite {
         this::readCustomersOfCountryRow);
   }
 
-  /** Returns what customersOfCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersOfCountry() one at a time. Close the stream. */
   public Stream<CustomersOfCountryRow> customersOfCountryStream(String country)
       throws SQLException {
     return stream(
@@ -835,7 +835,7 @@ public final class Music extends SqgSqlite {
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> readText(rs, 1));
   }
 
-  /** Returns what newsletterEmails() returns, one value at a time. Close the stream. */
+  /** Returns the values of newsletterEmails() one at a time. Close the stream. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return stream(
         NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> readText(rs, 1));
@@ -855,7 +855,7 @@ public final class Music extends SqgSqlite {
         this::readCustomersPerCountryRow);
   }
 
-  /** Returns what customersPerCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersPerCountry() one at a time. Close the stream. */
   public Stream<CustomersPerCountryRow> customersPerCountryStream(long atLeast)
       throws SQLException {
     return stream(
@@ -874,7 +874,7 @@ public final class Music extends SqgSqlite {
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
   }
 
-  /** Returns what bestCustomers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of bestCustomers() one at a time. Close the stream. */
   public Stream<BestCustomersRow> bestCustomersStream(long count) throws SQLException {
     return stream(
         BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count), this::readBestCustomersRow);
@@ -890,7 +890,7 @@ public final class Music extends SqgSqlite {
     return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
 
-  /** Returns what customersWithoutSales() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customersWithoutSales() one at a time. Close the stream. */
   public Stream<CustomersWithoutSalesRow> customersWithoutSalesStream() throws SQLException {
     return stream(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesRow);
   }
@@ -911,7 +911,7 @@ public final class Music extends SqgSqlite {
         this::readInactiveCustomersRow);
   }
 
-  /** Returns what inactiveCustomers() returns, one row at a time. Close the stream. */
+  /** Returns the rows of inactiveCustomers() one at a time. Close the stream. */
   public Stream<InactiveCustomersRow> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return stream(
@@ -936,7 +936,7 @@ public final class Music extends SqgSqlite {
     return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
 
-  /** Returns what staffTree() returns, one row at a time. Close the stream. */
+  /** Returns the rows of staffTree() one at a time. Close the stream. */
   public Stream<StaffTreeRow> staffTreeStream() throws SQLException {
     return stream(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeRow);
   }
@@ -956,7 +956,7 @@ public final class Music extends SqgSqlite {
     return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
 
-  /** Returns what managersOf() returns, one row at a time. Close the stream. */
+  /** Returns the rows of managersOf() one at a time. Close the stream. */
   public Stream<ManagersOfRow> managersOfStream(long id) throws SQLException {
     return stream(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfRow);
   }
@@ -972,7 +972,7 @@ public final class Music extends SqgSqlite {
     return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
 
-  /** Returns what teamSizes() returns, one row at a time. Close the stream. */
+  /** Returns the rows of teamSizes() one at a time. Close the stream. */
   public Stream<TeamSizesRow> teamSizesStream() throws SQLException {
     return stream(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesRow);
   }
@@ -1055,7 +1055,7 @@ public final class Music extends SqgSqlite {
         this::readInvoicesOfCustomerRow);
   }
 
-  /** Returns what invoicesOfCustomer() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoicesOfCustomer() one at a time. Close the stream. */
   public Stream<InvoicesOfCustomerRow> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return stream(
@@ -1088,7 +1088,7 @@ public final class Music extends SqgSqlite {
         this::readInvoiceWithLinesRow);
   }
 
-  /** Returns what invoiceWithLines() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoiceWithLines() one at a time. Close the stream. */
   public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
         INVOICE_WITH_LINES_SQL,
@@ -1118,7 +1118,7 @@ public final class Music extends SqgSqlite {
         this::readOverdueInvoicesRow);
   }
 
-  /** Returns what overdueInvoices() returns, one row at a time. Close the stream. */
+  /** Returns the rows of overdueInvoices() one at a time. Close the stream. */
   public Stream<OverdueInvoicesRow> overdueInvoicesStream(LocalDate today, double days)
       throws SQLException {
     return stream(
@@ -1142,7 +1142,7 @@ public final class Music extends SqgSqlite {
     return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what wrongTotals() returns, one value at a time. Close the stream. */
+  /** Returns the values of wrongTotals() one at a time. Close the stream. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
     return stream(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1162,7 +1162,7 @@ public final class Music extends SqgSqlite {
         this::readRevenueByMonthRow);
   }
 
-  /** Returns what revenueByMonth() returns, one row at a time. Close the stream. */
+  /** Returns the rows of revenueByMonth() one at a time. Close the stream. */
   public Stream<RevenueByMonthRow> revenueByMonthStream(String year) throws SQLException {
     return stream(
         REVENUE_BY_MONTH_SQL,
@@ -1182,7 +1182,7 @@ public final class Music extends SqgSqlite {
     return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
 
-  /** Returns what revenueByCountry() returns, one row at a time. Close the stream. */
+  /** Returns the rows of revenueByCountry() one at a time. Close the stream. */
   public Stream<RevenueByCountryRow> revenueByCountryStream() throws SQLException {
     return stream(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryRow);
   }
@@ -1201,7 +1201,7 @@ public final class Music extends SqgSqlite {
         this::readRunningRevenueRow);
   }
 
-  /** Returns what runningRevenue() returns, one row at a time. Close the stream. */
+  /** Returns the rows of runningRevenue() one at a time. Close the stream. */
   public Stream<RunningRevenueRow> runningRevenueStream(long customerId) throws SQLException {
     return stream(
         RUNNING_REVENUE_SQL,
@@ -1225,7 +1225,7 @@ public final class Music extends SqgSqlite {
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
   }
 
-  /** Returns what movingAverage() returns, one row at a time. Close the stream. */
+  /** Returns the rows of movingAverage() one at a time. Close the stream. */
   public Stream<MovingAverageRow> movingAverageStream(String year) throws SQLException {
     return stream(
         MOVING_AVERAGE_SQL, statement -> statement.setString(1, year), this::readMovingAverageRow);
@@ -1246,7 +1246,7 @@ public final class Music extends SqgSqlite {
     return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
 
-  /** Returns what customerQuartiles() returns, one row at a time. Close the stream. */
+  /** Returns the rows of customerQuartiles() one at a time. Close the stream. */
   public Stream<CustomerQuartilesRow> customerQuartilesStream() throws SQLException {
     return stream(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesRow);
   }
@@ -1268,7 +1268,7 @@ public final class Music extends SqgSqlite {
     return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
 
-  /** Returns what salesByEmployee() returns, one row at a time. Close the stream. */
+  /** Returns the rows of salesByEmployee() one at a time. Close the stream. */
   public Stream<SalesByEmployeeRow> salesByEmployeeStream() throws SQLException {
     return stream(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeRow);
   }
@@ -1298,7 +1298,7 @@ public final class Music extends SqgSqlite {
         this::readAlsoBoughtRow);
   }
 
-  /** Returns what alsoBought() returns, one row at a time. Close the stream. */
+  /** Returns the rows of alsoBought() one at a time. Close the stream. */
   public Stream<AlsoBoughtRow> alsoBoughtStream(long trackId, long count) throws SQLException {
     return stream(
         ALSO_BOUGHT_SQL,
@@ -1331,7 +1331,7 @@ public final class Music extends SqgSqlite {
         this::readSalesCalendarRow);
   }
 
-  /** Returns what salesCalendar() returns, one row at a time. Close the stream. */
+  /** Returns the rows of salesCalendar() one at a time. Close the stream. */
   public Stream<SalesCalendarRow> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return stream(
@@ -1363,7 +1363,7 @@ public final class Music extends SqgSqlite {
         this::readPromotionsOnRow);
   }
 
-  /** Returns what promotionsOn() returns, one row at a time. Close the stream. */
+  /** Returns the rows of promotionsOn() one at a time. Close the stream. */
   public Stream<PromotionsOnRow> promotionsOnStream(LocalDate day) throws SQLException {
     return stream(
         PROMOTIONS_ON_SQL,
@@ -1410,7 +1410,7 @@ public final class Music extends SqgSqlite {
         });
   }
 
-  /** Runs addToDay() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay() for each row, all or none, and returns the number of changed rows. */
   public long addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1460,7 +1460,7 @@ public final class Music extends SqgSqlite {
         });
   }
 
-  /** Runs payInvoice() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice() for each row, all or none, and returns the number of changed rows. */
   public long payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
         connection,
@@ -1481,7 +1481,7 @@ public final class Music extends SqgSqlite {
     return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
 
-  /** Returns what invoiceStatusCounts() returns, one row at a time. Close the stream. */
+  /** Returns the rows of invoiceStatusCounts() one at a time. Close the stream. */
   public Stream<InvoiceStatusCountsRow> invoiceStatusCountsStream() throws SQLException {
     return stream(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsRow);
   }
@@ -1503,7 +1503,7 @@ public final class Music extends SqgSqlite {
         this::readPlaylistsOfOwnerRow);
   }
 
-  /** Returns what playlistsOfOwner() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playlistsOfOwner() one at a time. Close the stream. */
   public Stream<PlaylistsOfOwnerRow> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return stream(
         PLAYLISTS_OF_OWNER_SQL,
@@ -1522,7 +1522,7 @@ public final class Music extends SqgSqlite {
     return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** Returns what emptyPlaylists() returns, one row at a time. Close the stream. */
+  /** Returns the rows of emptyPlaylists() one at a time. Close the stream. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
     return stream(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
@@ -1541,7 +1541,7 @@ public final class Music extends SqgSqlite {
         this::readPlaylistContentsRow);
   }
 
-  /** Returns what playlistContents() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playlistContents() one at a time. Close the stream. */
   public Stream<PlaylistContentsRow> playlistContentsStream(long playlistId) throws SQLException {
     return stream(
         PLAYLIST_CONTENTS_SQL,
@@ -1614,7 +1614,7 @@ public final class Music extends SqgSqlite {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what removeFromPlaylist() returns, one value at a time. Close the stream. */
+  /** Returns the values of removeFromPlaylist() one at a time. Close the stream. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
         REMOVE_FROM_PLAYLIST_SQL,
@@ -1644,7 +1644,7 @@ public final class Music extends SqgSqlite {
         this::readTopRatedAlbumsRow);
   }
 
-  /** Returns what topRatedAlbums() returns, one row at a time. Close the stream. */
+  /** Returns the rows of topRatedAlbums() one at a time. Close the stream. */
   public Stream<TopRatedAlbumsRow> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return stream(
@@ -1676,7 +1676,7 @@ public final class Music extends SqgSqlite {
         this::readReviewsOfAlbumRow);
   }
 
-  /** Returns what reviewsOfAlbum() returns, one row at a time. Close the stream. */
+  /** Returns the rows of reviewsOfAlbum() one at a time. Close the stream. */
   public Stream<ReviewsOfAlbumRow> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return stream(
@@ -1709,7 +1709,7 @@ public final class Music extends SqgSqlite {
     return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /** Returns what wrongReviewCounts() returns, one value at a time. Close the stream. */
+  /** Returns the values of wrongReviewCounts() one at a time. Close the stream. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
     return stream(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -1749,7 +1749,7 @@ public final class Music extends SqgSqlite {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what deleteReviewsBelow() returns, one value at a time. Close the stream. */
+  /** Returns the values of deleteReviewsBelow() one at a time. Close the stream. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
         DELETE_REVIEWS_BELOW_SQL,
@@ -1771,7 +1771,7 @@ public final class Music extends SqgSqlite {
     return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
 
-  /** Returns what listeningHours() returns, one row at a time. Close the stream. */
+  /** Returns the rows of listeningHours() one at a time. Close the stream. */
   public Stream<ListeningHoursRow> listeningHoursStream() throws SQLException {
     return stream(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursRow);
   }
@@ -1794,7 +1794,7 @@ public final class Music extends SqgSqlite {
         this::readMostPlayedRow);
   }
 
-  /** Returns what mostPlayed() returns, one row at a time. Close the stream. */
+  /** Returns the rows of mostPlayed() one at a time. Close the stream. */
   public Stream<MostPlayedRow> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return stream(
@@ -1820,7 +1820,7 @@ public final class Music extends SqgSqlite {
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /** Returns what firstPlays() returns, one row at a time. Close the stream. */
+  /** Returns the rows of firstPlays() one at a time. Close the stream. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return stream(
         FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
@@ -1846,7 +1846,7 @@ public final class Music extends SqgSqlite {
     return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
-  /** Returns what listenersOnly() returns, one value at a time. Close the stream. */
+  /** Returns the values of listenersOnly() one at a time. Close the stream. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
     return stream(LISTENERS_ONLY_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
@@ -1873,7 +1873,7 @@ public final class Music extends SqgSqlite {
         rs -> rs.getLong(1));
   }
 
-  /** Returns what playedAllOf() returns, one value at a time. Close the stream. */
+  /** Returns the values of playedAllOf() one at a time. Close the stream. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return stream(
         PLAYED_ALL_OF_SQL,
@@ -1895,7 +1895,7 @@ public final class Music extends SqgSqlite {
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /** Returns what playsOfCustomer() returns, one row at a time. Close the stream. */
+  /** Returns the rows of playsOfCustomer() one at a time. Close the stream. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return stream(
         PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
@@ -1903,7 +1903,7 @@ public final class Music extends SqgSqlite {
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long deletePlaysBefore(LocalDateTime before) throws SQLException {
     return execute(
         DELETE_PLAYS_BEFORE_SQL,
@@ -1915,12 +1915,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
+   */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
   }
@@ -1947,12 +1949,12 @@ public final class Music extends SqgSqlite {
   private static final String INSERT_GENRES_SQL =
       "INSERT INTO \"genres\" (\"id\", \"name\") VALUES (?, ?)";
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
   }
@@ -1978,13 +1980,14 @@ public final class Music extends SqgSqlite {
       "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") VALUES (?, ?, ?)";
 
   /**
-   * Inserts rows into the table media_types one by one. flush() and close() write what it holds.
+   * Inserts rows into the table media_types one by one. flush() and close() write the buffered
+   * rows.
    */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
   }
@@ -2012,12 +2015,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table albums one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table albums one by one. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   public long bulkInsertAlbums(Iterable<AlbumsInsert> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
   }
@@ -2048,12 +2051,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
   }
@@ -2119,12 +2122,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table employees one by one. flush() and close() write the buffered rows.
+   */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
   }
@@ -2170,12 +2175,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table customers one by one. flush() and close() write the buffered rows.
+   */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
   }
@@ -2239,12 +2246,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table invoices one by one. flush() and close() write the buffered rows.
+   */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
   }
@@ -2292,13 +2301,14 @@ public final class Music extends SqgSqlite {
       """;
 
   /**
-   * Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds.
+   * Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered
+   * rows.
    */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
   }
@@ -2335,12 +2345,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table promotions one by one. flush() and close() write the buffered rows.
+   */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
   }
@@ -2374,12 +2386,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlists one by one. flush() and close() write the buffered rows.
+   */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
   }
@@ -2412,14 +2426,14 @@ public final class Music extends SqgSqlite {
       """;
 
   /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write what it
-   * holds.
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered
+   * rows.
    */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
   }
@@ -2453,12 +2467,14 @@ public final class Music extends SqgSqlite {
       INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table reviews one by one. flush() and close() write the buffered rows.
+   */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
   }
@@ -2492,12 +2508,12 @@ public final class Music extends SqgSqlite {
       INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);
   }

@@ -1377,16 +1377,13 @@ class Music:
         return [GenresRow(*row) for row in cursor]
 
     async def list_genres_iter(self) -> AsyncGenerator[GenresRow, None]:
-        """Return what list_genres returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of list_genres one at a time. Close it to stop early."""
         async with _Stream(self._conn, _LIST_GENRES) as stream:
             async for row in stream.rows():
                 yield GenresRow(*row)
 
     async def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Return what list_genres returns as the driver's own tuples."""
+        """Return the rows of list_genres as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _LIST_GENRES)]
 
     async def get_artist(self, id: int) -> ArtistsRow | None:
@@ -1399,7 +1396,7 @@ class Music:
         return [row[0] for row in cursor]
 
     async def artists_of_country_iter(self, country: str) -> AsyncGenerator[str, None]:
-        """Return what artists_of_country returns, one value at a time.
+        """Return the values of artists_of_country one at a time.
 
         Close it to stop early.
         """
@@ -1414,7 +1411,7 @@ class Music:
     async def artists_without_albums_iter(
         self,
     ) -> AsyncGenerator[ArtistsWithoutAlbumsRow, None]:
-        """Return what artists_without_albums returns, one row at a time.
+        """Return the rows of artists_without_albums one at a time.
 
         Close it to stop early.
         """
@@ -1423,7 +1420,7 @@ class Music:
                 yield ArtistsWithoutAlbumsRow(*row)
 
     async def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Return what artists_without_albums returns as the driver's own tuples."""
+        """Return the rows of artists_without_albums as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ARTISTS_WITHOUT_ALBUMS)]
 
     async def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
@@ -1434,10 +1431,7 @@ class Music:
     async def albums_of_artist_iter(
         self, artist_id: int
     ) -> AsyncGenerator[AlbumsOfArtistRow, None]:
-        """Return what albums_of_artist returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_artist one at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)) as stream:
             async for row in stream.rows():
                 yield AlbumsOfArtistRow(*row)
@@ -1445,7 +1439,7 @@ class Music:
     async def albums_of_artist_raw(
         self, artist_id: int
     ) -> list[AlbumsOfArtistRowTuple]:
-        """Return what albums_of_artist returns as the driver's own tuples."""
+        """Return the rows of albums_of_artist as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
@@ -1462,16 +1456,13 @@ class Music:
     async def tracks_of_album_iter(
         self, album_id: int
     ) -> AsyncGenerator[TracksOfAlbumRow, None]:
-        """Return what tracks_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_of_album one at a time. Close it to stop early."""
         async with _Stream(self._conn, _TRACKS_OF_ALBUM, (album_id,)) as stream:
             async for row in stream.rows():
                 yield TracksOfAlbumRow(*row)
 
     async def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Return what tracks_of_album returns as the driver's own tuples."""
+        """Return the rows of tracks_of_album as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TRACKS_OF_ALBUM, (album_id,))
@@ -1505,10 +1496,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> AsyncGenerator[SearchTracksRow, None]:
-        """Return what search_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of search_tracks one at a time. Close it to stop early."""
         async with _Stream(
             self._conn,
             _SEARCH_TRACKS,
@@ -1527,7 +1515,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Return what search_tracks returns as the driver's own tuples."""
+        """Return the rows of search_tracks as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -1547,10 +1535,7 @@ class Music:
     async def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> AsyncGenerator[TracksAfterRow, None]:
-        """Return what tracks_after returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_after one at a time. Close it to stop early."""
         async with _Stream(self._conn, _TRACKS_AFTER, (title, id, page_size)) as stream:
             async for row in stream.rows():
                 yield TracksAfterRow(*row)
@@ -1558,7 +1543,7 @@ class Music:
     async def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Return what tracks_after returns as the driver's own tuples."""
+        """Return the rows of tracks_after as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TRACKS_AFTER, (title, id, page_size))
@@ -1571,16 +1556,13 @@ class Music:
     async def longest_tracks_iter(
         self, count: int
     ) -> AsyncGenerator[TrackLength, None]:
-        """Return what longest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of longest_tracks one at a time. Close it to stop early."""
         async with _Stream(self._conn, _LONGEST_TRACKS, (count,)) as stream:
             async for row in stream.rows():
                 yield TrackLength(*row)
 
     async def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what longest_tracks returns as the driver's own tuples."""
+        """Return the rows of longest_tracks as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _LONGEST_TRACKS, (count,))
         ]
@@ -1592,16 +1574,13 @@ class Music:
     async def shortest_tracks_iter(
         self, count: int
     ) -> AsyncGenerator[TrackLength, None]:
-        """Return what shortest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of shortest_tracks one at a time. Close it to stop early."""
         async with _Stream(self._conn, _SHORTEST_TRACKS, (count,)) as stream:
             async for row in stream.rows():
                 yield TrackLength(*row)
 
     async def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what shortest_tracks returns as the driver's own tuples."""
+        """Return the rows of shortest_tracks as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _SHORTEST_TRACKS, (count,))
         ]
@@ -1619,10 +1598,7 @@ class Music:
         return [row[0] for row in cursor]
 
     async def composers_like_iter(self, pattern: str) -> AsyncGenerator[str, None]:
-        """Return what composers_like returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of composers_like one at a time. Close it to stop early."""
         async with _Stream(self._conn, _COMPOSERS_LIKE, (pattern,)) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -1634,7 +1610,7 @@ class Music:
     async def free_tracks_from_view_iter(
         self, artist: str
     ) -> AsyncGenerator[FreeTracksFromViewRow, None]:
-        """Return what free_tracks_from_view returns, one row at a time.
+        """Return the rows of free_tracks_from_view one at a time.
 
         Close it to stop early.
         """
@@ -1645,7 +1621,7 @@ class Music:
     async def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Return what free_tracks_from_view returns as the driver's own tuples."""
+        """Return the rows of free_tracks_from_view as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
@@ -1659,10 +1635,7 @@ class Music:
     async def genre_statistics_iter(
         self, more_than: int
     ) -> AsyncGenerator[GenreStatisticsRow, None]:
-        """Return what genre_statistics returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of genre_statistics one at a time. Close it to stop early."""
         async with _Stream(self._conn, _GENRE_STATISTICS, (more_than,)) as stream:
             async for row in stream.rows():
                 yield GenreStatisticsRow(*row)
@@ -1670,7 +1643,7 @@ class Music:
     async def genre_statistics_raw(
         self, more_than: int
     ) -> list[GenreStatisticsRowTuple]:
-        """Return what genre_statistics returns as the driver's own tuples."""
+        """Return the rows of genre_statistics as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _GENRE_STATISTICS, (more_than,))
@@ -1681,16 +1654,13 @@ class Music:
         return [PriceBandsRow(*row) for row in cursor]
 
     async def price_bands_iter(self) -> AsyncGenerator[PriceBandsRow, None]:
-        """Return what price_bands returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of price_bands one at a time. Close it to stop early."""
         async with _Stream(self._conn, _PRICE_BANDS) as stream:
             async for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     async def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Return what price_bands returns as the driver's own tuples."""
+        """Return the rows of price_bands as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _PRICE_BANDS)]
 
     async def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
@@ -1698,7 +1668,7 @@ class Music:
         return [AlbumsPerDecadeRow(*row) for row in cursor]
 
     async def albums_per_decade_iter(self) -> AsyncGenerator[AlbumsPerDecadeRow, None]:
-        """Return what albums_per_decade returns, one row at a time.
+        """Return the rows of albums_per_decade one at a time.
 
         Close it to stop early.
         """
@@ -1707,7 +1677,7 @@ class Music:
                 yield AlbumsPerDecadeRow(*row)
 
     async def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Return what albums_per_decade returns as the driver's own tuples."""
+        """Return the rows of albums_per_decade as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALBUMS_PER_DECADE)]
 
     async def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
@@ -1718,16 +1688,13 @@ class Music:
     async def albums_of_year_iter(
         self, year: str
     ) -> AsyncGenerator[AlbumsOfYearRow, None]:
-        """Return what albums_of_year returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_year one at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALBUMS_OF_YEAR, (year,)) as stream:
             async for row in stream.rows():
                 yield AlbumsOfYearRow(*row)
 
     async def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Return what albums_of_year returns as the driver's own tuples."""
+        """Return the rows of albums_of_year as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _ALBUMS_OF_YEAR, (year,))
         ]
@@ -1739,16 +1706,13 @@ class Music:
     async def repeated_titles_iter(
         self, at_least: int
     ) -> AsyncGenerator[RepeatedTitlesRow, None]:
-        """Return what repeated_titles returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of repeated_titles one at a time. Close it to stop early."""
         async with _Stream(self._conn, _REPEATED_TITLES, (at_least,)) as stream:
             async for row in stream.rows():
                 yield RepeatedTitlesRow(*row)
 
     async def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Return what repeated_titles returns as the driver's own tuples."""
+        """Return the rows of repeated_titles as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _REPEATED_TITLES, (at_least,))
@@ -1762,7 +1726,7 @@ class Music:
     async def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> AsyncGenerator[TopTracksPerGenreRow, None]:
-        """Return what top_tracks_per_genre returns, one row at a time.
+        """Return the rows of top_tracks_per_genre one at a time.
 
         Close it to stop early.
         """
@@ -1773,7 +1737,7 @@ class Music:
     async def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Return what top_tracks_per_genre returns as the driver's own tuples."""
+        """Return the rows of top_tracks_per_genre as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
@@ -1787,16 +1751,13 @@ class Music:
     async def album_timeline_iter(
         self, album_id: int
     ) -> AsyncGenerator[AlbumTimelineRow, None]:
-        """Return what album_timeline returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of album_timeline one at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALBUM_TIMELINE, (album_id,)) as stream:
             async for row in stream.rows():
                 yield AlbumTimelineRow(*row)
 
     async def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Return what album_timeline returns as the driver's own tuples."""
+        """Return the rows of album_timeline as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _ALBUM_TIMELINE, (album_id,))
         ]
@@ -1808,10 +1769,7 @@ class Music:
     async def track_neighbours_iter(
         self, album_id: int
     ) -> AsyncGenerator[TrackNeighboursRow, None]:
-        """Return what track_neighbours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of track_neighbours one at a time. Close it to stop early."""
         async with _Stream(self._conn, _TRACK_NEIGHBOURS, (album_id,)) as stream:
             async for row in stream.rows():
                 yield TrackNeighboursRow(*row)
@@ -1819,7 +1777,7 @@ class Music:
     async def track_neighbours_raw(
         self, album_id: int
     ) -> list[TrackNeighboursRowTuple]:
-        """Return what track_neighbours returns as the driver's own tuples."""
+        """Return the rows of track_neighbours as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TRACK_NEIGHBOURS, (album_id,))
@@ -1833,16 +1791,13 @@ class Music:
     async def ranked_artists_iter(
         self, up_to: int
     ) -> AsyncGenerator[RankedArtistsRow, None]:
-        """Return what ranked_artists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of ranked_artists one at a time. Close it to stop early."""
         async with _Stream(self._conn, _RANKED_ARTISTS, (up_to,)) as stream:
             async for row in stream.rows():
                 yield RankedArtistsRow(*row)
 
     async def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Return what ranked_artists returns as the driver's own tuples."""
+        """Return the rows of ranked_artists as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _RANKED_ARTISTS, (up_to,))
         ]
@@ -1862,16 +1817,13 @@ class Music:
     async def find_anything_iter(
         self, prefix: str
     ) -> AsyncGenerator[FindAnythingRow, None]:
-        """Return what find_anything returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of find_anything one at a time. Close it to stop early."""
         async with _Stream(self._conn, _FIND_ANYTHING, (prefix,)) as stream:
             async for row in stream.rows():
                 yield FindAnythingRow(*row)
 
     async def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Return what find_anything returns as the driver's own tuples."""
+        """Return the rows of find_anything as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _FIND_ANYTHING, (prefix,))
         ]
@@ -1883,10 +1835,7 @@ class Music:
     async def tracks_by_ids_iter(
         self, ids: Sequence[int]
     ) -> AsyncGenerator[TracksByIdsRow, None]:
-        """Return what tracks_by_ids returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_by_ids one at a time. Close it to stop early."""
         async with _Stream(
             self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
         ) as stream:
@@ -1894,7 +1843,7 @@ class Music:
                 yield TracksByIdsRow(*row)
 
     async def tracks_by_ids_raw(self, ids: Sequence[int]) -> list[TracksByIdsRowTuple]:
-        """Return what tracks_by_ids returns as the driver's own tuples."""
+        """Return the rows of tracks_by_ids as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -1934,7 +1883,7 @@ class Music:
     async def customers_of_country_iter(
         self, country: str
     ) -> AsyncGenerator[CustomersOfCountryRow, None]:
-        """Return what customers_of_country returns, one row at a time.
+        """Return the rows of customers_of_country one at a time.
 
         Close it to stop early.
         """
@@ -1945,7 +1894,7 @@ class Music:
     async def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Return what customers_of_country returns as the driver's own tuples."""
+        """Return the rows of customers_of_country as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
@@ -1956,7 +1905,7 @@ class Music:
         return [row[0] for row in cursor]
 
     async def newsletter_emails_iter(self, country: str) -> AsyncGenerator[str, None]:
-        """Return what newsletter_emails returns, one value at a time.
+        """Return the values of newsletter_emails one at a time.
 
         Close it to stop early.
         """
@@ -1974,7 +1923,7 @@ class Music:
     async def customers_per_country_iter(
         self, at_least: int
     ) -> AsyncGenerator[CustomersPerCountryRow, None]:
-        """Return what customers_per_country returns, one row at a time.
+        """Return the rows of customers_per_country one at a time.
 
         Close it to stop early.
         """
@@ -1985,7 +1934,7 @@ class Music:
     async def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Return what customers_per_country returns as the driver's own tuples."""
+        """Return the rows of customers_per_country as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
@@ -1998,16 +1947,13 @@ class Music:
     async def best_customers_iter(
         self, count: int
     ) -> AsyncGenerator[BestCustomersRow, None]:
-        """Return what best_customers returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of best_customers one at a time. Close it to stop early."""
         async with _Stream(self._conn, _BEST_CUSTOMERS, (count,)) as stream:
             async for row in stream.rows():
                 yield BestCustomersRow(*row)
 
     async def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Return what best_customers returns as the driver's own tuples."""
+        """Return the rows of best_customers as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _BEST_CUSTOMERS, (count,))
         ]
@@ -2020,7 +1966,7 @@ class Music:
     async def customers_without_sales_iter(
         self,
     ) -> AsyncGenerator[CustomersWithoutSalesRow, None]:
-        """Return what customers_without_sales returns, one row at a time.
+        """Return the rows of customers_without_sales one at a time.
 
         Close it to stop early.
         """
@@ -2029,7 +1975,7 @@ class Music:
                 yield CustomersWithoutSalesRow(*row)
 
     async def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Return what customers_without_sales returns as the driver's own tuples."""
+        """Return the rows of customers_without_sales as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _CUSTOMERS_WITHOUT_SALES)
         ]
@@ -2045,7 +1991,7 @@ class Music:
     async def inactive_customers_iter(
         self, since: dt.datetime
     ) -> AsyncGenerator[InactiveCustomersRow, None]:
-        """Return what inactive_customers returns, one row at a time.
+        """Return the rows of inactive_customers one at a time.
 
         Close it to stop early.
         """
@@ -2058,7 +2004,7 @@ class Music:
     async def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Return what inactive_customers returns as the driver's own tuples."""
+        """Return the rows of inactive_customers as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2074,13 +2020,13 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor]
 
     async def staff_tree_iter(self) -> AsyncGenerator[StaffTreeRow, None]:
-        """Return what staff_tree returns, one row at a time. Close it to stop early."""
+        """Return the rows of staff_tree one at a time. Close it to stop early."""
         async with _Stream(self._conn, _STAFF_TREE) as stream:
             async for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     async def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Return what staff_tree returns as the driver's own tuples."""
+        """Return the rows of staff_tree as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _STAFF_TREE)]
 
     async def managers_of(self, id: int) -> list[ManagersOfRow]:
@@ -2089,16 +2035,13 @@ class Music:
         return [ManagersOfRow(*row) for row in cursor]
 
     async def managers_of_iter(self, id: int) -> AsyncGenerator[ManagersOfRow, None]:
-        """Return what managers_of returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of managers_of one at a time. Close it to stop early."""
         async with _Stream(self._conn, _MANAGERS_OF, (id,)) as stream:
             async for row in stream.rows():
                 yield ManagersOfRow(*row)
 
     async def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Return what managers_of returns as the driver's own tuples."""
+        """Return the rows of managers_of as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _MANAGERS_OF, (id,))]
 
     async def team_sizes(self) -> list[TeamSizesRow]:
@@ -2106,13 +2049,13 @@ class Music:
         return [TeamSizesRow(*row) for row in cursor]
 
     async def team_sizes_iter(self) -> AsyncGenerator[TeamSizesRow, None]:
-        """Return what team_sizes returns, one row at a time. Close it to stop early."""
+        """Return the rows of team_sizes one at a time. Close it to stop early."""
         async with _Stream(self._conn, _TEAM_SIZES) as stream:
             async for row in stream.rows():
                 yield TeamSizesRow(*row)
 
     async def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Return what team_sizes returns as the driver's own tuples."""
+        """Return the rows of team_sizes as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _TEAM_SIZES)]
 
     async def add_customer(
@@ -2179,7 +2122,7 @@ class Music:
     async def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> AsyncGenerator[InvoicesOfCustomerRow, None]:
-        """Return what invoices_of_customer returns, one row at a time.
+        """Return the rows of invoices_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -2192,7 +2135,7 @@ class Music:
     async def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Return what invoices_of_customer returns as the driver's own tuples."""
+        """Return the rows of invoices_of_customer as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2207,7 +2150,7 @@ class Music:
     async def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> AsyncGenerator[InvoiceWithLinesRow, None]:
-        """Return what invoice_with_lines returns, one row at a time.
+        """Return the rows of invoice_with_lines one at a time.
 
         Close it to stop early.
         """
@@ -2218,7 +2161,7 @@ class Music:
     async def invoice_with_lines_raw(
         self, invoice_id: int
     ) -> list[InvoiceWithLinesRowTuple]:
-        """Return what invoice_with_lines returns as the driver's own tuples."""
+        """Return the rows of invoice_with_lines as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
@@ -2236,10 +2179,7 @@ class Music:
     async def overdue_invoices_iter(
         self, today: dt.date, days: int
     ) -> AsyncGenerator[OverdueInvoicesRow, None]:
-        """Return what overdue_invoices returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of overdue_invoices one at a time. Close it to stop early."""
         async with _Stream(
             self._conn, _OVERDUE_INVOICES, (_encode_finite_date(today, "today"), days)
         ) as stream:
@@ -2249,7 +2189,7 @@ class Music:
     async def overdue_invoices_raw(
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
-        """Return what overdue_invoices returns as the driver's own tuples."""
+        """Return the rows of overdue_invoices as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2265,10 +2205,7 @@ class Music:
         return [row[0] for row in cursor]
 
     async def wrong_totals_iter(self) -> AsyncGenerator[int, None]:
-        """Return what wrong_totals returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of wrong_totals one at a time. Close it to stop early."""
         async with _Stream(self._conn, _WRONG_TOTALS) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -2280,16 +2217,13 @@ class Music:
     async def revenue_by_month_iter(
         self, year: str
     ) -> AsyncGenerator[RevenueByMonthRow, None]:
-        """Return what revenue_by_month returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of revenue_by_month one at a time. Close it to stop early."""
         async with _Stream(self._conn, _REVENUE_BY_MONTH, (year,)) as stream:
             async for row in stream.rows():
                 yield RevenueByMonthRow(*row)
 
     async def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Return what revenue_by_month returns as the driver's own tuples."""
+        """Return the rows of revenue_by_month as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_MONTH, (year,))
         ]
@@ -2302,7 +2236,7 @@ class Music:
     async def revenue_by_country_iter(
         self,
     ) -> AsyncGenerator[RevenueByCountryRow, None]:
-        """Return what revenue_by_country returns, one row at a time.
+        """Return the rows of revenue_by_country one at a time.
 
         Close it to stop early.
         """
@@ -2311,7 +2245,7 @@ class Music:
                 yield RevenueByCountryRow(*row)
 
     async def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Return what revenue_by_country returns as the driver's own tuples."""
+        """Return the rows of revenue_by_country as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _REVENUE_BY_COUNTRY)]
 
     async def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
@@ -2321,10 +2255,7 @@ class Music:
     async def running_revenue_iter(
         self, customer_id: int
     ) -> AsyncGenerator[RunningRevenueRow, None]:
-        """Return what running_revenue returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of running_revenue one at a time. Close it to stop early."""
         async with _Stream(self._conn, _RUNNING_REVENUE, (customer_id,)) as stream:
             async for row in stream.rows():
                 yield RunningRevenueRow(*row)
@@ -2332,7 +2263,7 @@ class Music:
     async def running_revenue_raw(
         self, customer_id: int
     ) -> list[RunningRevenueRowTuple]:
-        """Return what running_revenue returns as the driver's own tuples."""
+        """Return the rows of running_revenue as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _RUNNING_REVENUE, (customer_id,))
@@ -2346,16 +2277,13 @@ class Music:
     async def moving_average_iter(
         self, year: str
     ) -> AsyncGenerator[MovingAverageRow, None]:
-        """Return what moving_average returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of moving_average one at a time. Close it to stop early."""
         async with _Stream(self._conn, _MOVING_AVERAGE, (year,)) as stream:
             async for row in stream.rows():
                 yield MovingAverageRow(*row)
 
     async def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Return what moving_average returns as the driver's own tuples."""
+        """Return the rows of moving_average as the driver's own tuples."""
         return [
             tuple(row) for row in await _fetch(self._conn, _MOVING_AVERAGE, (year,))
         ]
@@ -2368,7 +2296,7 @@ class Music:
     async def customer_quartiles_iter(
         self,
     ) -> AsyncGenerator[CustomerQuartilesRow, None]:
-        """Return what customer_quartiles returns, one row at a time.
+        """Return the rows of customer_quartiles one at a time.
 
         Close it to stop early.
         """
@@ -2377,7 +2305,7 @@ class Music:
                 yield CustomerQuartilesRow(*row)
 
     async def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Return what customer_quartiles returns as the driver's own tuples."""
+        """Return the rows of customer_quartiles as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _CUSTOMER_QUARTILES)]
 
     async def sales_by_employee(self) -> list[SalesByEmployeeRow]:
@@ -2386,7 +2314,7 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor]
 
     async def sales_by_employee_iter(self) -> AsyncGenerator[SalesByEmployeeRow, None]:
-        """Return what sales_by_employee returns, one row at a time.
+        """Return the rows of sales_by_employee one at a time.
 
         Close it to stop early.
         """
@@ -2395,7 +2323,7 @@ class Music:
                 yield SalesByEmployeeRow(*row)
 
     async def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Return what sales_by_employee returns as the driver's own tuples."""
+        """Return the rows of sales_by_employee as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _SALES_BY_EMPLOYEE)]
 
     async def also_bought(self, track_id: int, count: int) -> list[AlsoBoughtRow]:
@@ -2406,10 +2334,7 @@ class Music:
     async def also_bought_iter(
         self, track_id: int, count: int
     ) -> AsyncGenerator[AlsoBoughtRow, None]:
-        """Return what also_bought returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of also_bought one at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALSO_BOUGHT, (track_id, count)) as stream:
             async for row in stream.rows():
                 yield AlsoBoughtRow(*row)
@@ -2417,7 +2342,7 @@ class Music:
     async def also_bought_raw(
         self, track_id: int, count: int
     ) -> list[AlsoBoughtRowTuple]:
-        """Return what also_bought returns as the driver's own tuples."""
+        """Return the rows of also_bought as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _ALSO_BOUGHT, (track_id, count))
@@ -2440,10 +2365,7 @@ class Music:
     async def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> AsyncGenerator[SalesCalendarRow, None]:
-        """Return what sales_calendar returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of sales_calendar one at a time. Close it to stop early."""
         async with _Stream(
             self._conn,
             _SALES_CALENDAR,
@@ -2458,7 +2380,7 @@ class Music:
     async def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Return what sales_calendar returns as the driver's own tuples."""
+        """Return the rows of sales_calendar as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2481,10 +2403,7 @@ class Music:
     async def promotions_on_iter(
         self, day: dt.date
     ) -> AsyncGenerator[PromotionsOnRow, None]:
-        """Return what promotions_on returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of promotions_on one at a time. Close it to stop early."""
         async with _Stream(
             self._conn, _PROMOTIONS_ON, (_encode_finite_date(day, "day"),)
         ) as stream:
@@ -2492,7 +2411,7 @@ class Music:
                 yield _read_promotions_on_row(row)
 
     async def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Return what promotions_on returns as the driver's own tuples."""
+        """Return the rows of promotions_on as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2520,8 +2439,8 @@ class Music:
         )
 
     async def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for each of rows, all or none, and return how many rows
-        there are, as asyncpg does not say how many changed.
+        """Run add_to_day for each row, all or none, and return how many rows there
+        are, as asyncpg does not say how many changed.
         """
         return await _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -2551,8 +2470,8 @@ class Music:
         )
 
     async def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for each of rows, all or none, and return how many rows
-        there are, as asyncpg does not say how many changed.
+        """Run pay_invoice for each row, all or none, and return how many rows there
+        are, as asyncpg does not say how many changed.
         """
         return await _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 
@@ -2563,7 +2482,7 @@ class Music:
     async def invoice_status_counts_iter(
         self,
     ) -> AsyncGenerator[InvoiceStatusCountsRow, None]:
-        """Return what invoice_status_counts returns, one row at a time.
+        """Return the rows of invoice_status_counts one at a time.
 
         Close it to stop early.
         """
@@ -2572,7 +2491,7 @@ class Music:
                 yield _read_invoice_status_counts_row(row)
 
     async def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Return what invoice_status_counts returns as the driver's own tuples."""
+        """Return the rows of invoice_status_counts as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _INVOICE_STATUS_COUNTS)]
 
     async def playlists_of_owner(
@@ -2584,7 +2503,7 @@ class Music:
     async def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> AsyncGenerator[PlaylistsOfOwnerRow, None]:
-        """Return what playlists_of_owner returns, one row at a time.
+        """Return the rows of playlists_of_owner one at a time.
 
         Close it to stop early.
         """
@@ -2595,7 +2514,7 @@ class Music:
     async def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Return what playlists_of_owner returns as the driver's own tuples."""
+        """Return the rows of playlists_of_owner as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
@@ -2606,16 +2525,13 @@ class Music:
         return [PlaylistsRow(*row) for row in cursor]
 
     async def empty_playlists_iter(self) -> AsyncGenerator[PlaylistsRow, None]:
-        """Return what empty_playlists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of empty_playlists one at a time. Close it to stop early."""
         async with _Stream(self._conn, _EMPTY_PLAYLISTS) as stream:
             async for row in stream.rows():
                 yield PlaylistsRow(*row)
 
     async def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Return what empty_playlists returns as the driver's own tuples."""
+        """Return the rows of empty_playlists as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _EMPTY_PLAYLISTS)]
 
     async def playlist_contents(self, playlist_id: int) -> list[PlaylistContentsRow]:
@@ -2625,7 +2541,7 @@ class Music:
     async def playlist_contents_iter(
         self, playlist_id: int
     ) -> AsyncGenerator[PlaylistContentsRow, None]:
-        """Return what playlist_contents returns, one row at a time.
+        """Return the rows of playlist_contents one at a time.
 
         Close it to stop early.
         """
@@ -2636,7 +2552,7 @@ class Music:
     async def playlist_contents_raw(
         self, playlist_id: int
     ) -> list[PlaylistContentsRowTuple]:
-        """Return what playlist_contents returns as the driver's own tuples."""
+        """Return the rows of playlist_contents as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
@@ -2670,7 +2586,7 @@ class Music:
     async def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> AsyncGenerator[int, None]:
-        """Return what remove_from_playlist returns, one value at a time.
+        """Return the values of remove_from_playlist one at a time.
 
         Close it to stop early.
         """
@@ -2690,10 +2606,7 @@ class Music:
     async def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> AsyncGenerator[TopRatedAlbumsRow, None]:
-        """Return what top_rated_albums returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of top_rated_albums one at a time. Close it to stop early."""
         async with _Stream(self._conn, _TOP_RATED_ALBUMS, (at_least, count)) as stream:
             async for row in stream.rows():
                 yield TopRatedAlbumsRow(*row)
@@ -2701,7 +2614,7 @@ class Music:
     async def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Return what top_rated_albums returns as the driver's own tuples."""
+        """Return the rows of top_rated_albums as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
@@ -2717,10 +2630,7 @@ class Music:
     async def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> AsyncGenerator[ReviewsOfAlbumRow, None]:
-        """Return what reviews_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of reviews_of_album one at a time. Close it to stop early."""
         async with _Stream(
             self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)
         ) as stream:
@@ -2730,7 +2640,7 @@ class Music:
     async def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Return what reviews_of_album returns as the driver's own tuples."""
+        """Return the rows of reviews_of_album as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2750,7 +2660,7 @@ class Music:
         return [row[0] for row in cursor]
 
     async def wrong_review_counts_iter(self) -> AsyncGenerator[int, None]:
-        """Return what wrong_review_counts returns, one value at a time.
+        """Return the values of wrong_review_counts one at a time.
 
         Close it to stop early.
         """
@@ -2790,7 +2700,7 @@ class Music:
     async def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> AsyncGenerator[int, None]:
-        """Return what delete_reviews_below returns, one value at a time.
+        """Return the values of delete_reviews_below one at a time.
 
         Close it to stop early.
         """
@@ -2804,16 +2714,13 @@ class Music:
         return [ListeningHoursRow(*row) for row in cursor]
 
     async def listening_hours_iter(self) -> AsyncGenerator[ListeningHoursRow, None]:
-        """Return what listening_hours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of listening_hours one at a time. Close it to stop early."""
         async with _Stream(self._conn, _LISTENING_HOURS) as stream:
             async for row in stream.rows():
                 yield ListeningHoursRow(*row)
 
     async def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Return what listening_hours returns as the driver's own tuples."""
+        """Return the rows of listening_hours as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _LISTENING_HOURS)]
 
     async def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
@@ -2825,10 +2732,7 @@ class Music:
     async def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> AsyncGenerator[MostPlayedRow, None]:
-        """Return what most_played returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of most_played one at a time. Close it to stop early."""
         async with _Stream(
             self._conn, _MOST_PLAYED, (_encode_finite_timestamp(since, "since"), count)
         ) as stream:
@@ -2838,7 +2742,7 @@ class Music:
     async def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Return what most_played returns as the driver's own tuples."""
+        """Return the rows of most_played as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(
@@ -2856,16 +2760,13 @@ class Music:
     async def first_plays_iter(
         self, up_to_customer: int
     ) -> AsyncGenerator[PlaysRow, None]:
-        """Return what first_plays returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of first_plays one at a time. Close it to stop early."""
         async with _Stream(self._conn, _FIRST_PLAYS, (up_to_customer,)) as stream:
             async for row in stream.rows():
                 yield PlaysRow(*row)
 
     async def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Return what first_plays returns as the driver's own tuples."""
+        """Return the rows of first_plays as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _FIRST_PLAYS, (up_to_customer,))
@@ -2884,10 +2785,7 @@ class Music:
         return [row[0] for row in cursor]
 
     async def listeners_only_iter(self) -> AsyncGenerator[int, None]:
-        """Return what listeners_only returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of listeners_only one at a time. Close it to stop early."""
         async with _Stream(self._conn, _LISTENERS_ONLY) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -2900,10 +2798,7 @@ class Music:
     async def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> AsyncGenerator[int, None]:
-        """Return what played_all_of returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of played_all_of one at a time. Close it to stop early."""
         async with _Stream(self._conn, _PLAYED_ALL_OF, (playlist_id, places)) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -2916,7 +2811,7 @@ class Music:
     async def plays_of_customer_iter(
         self, customer_id: int
     ) -> AsyncGenerator[PlaysRow, None]:
-        """Return what plays_of_customer returns, one row at a time.
+        """Return the rows of plays_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -2925,14 +2820,14 @@ class Music:
                 yield PlaysRow(*row)
 
     async def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Return what plays_of_customer returns as the driver's own tuples."""
+        """Return the rows of plays_of_customer as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
         ]
 
     async def delete_plays_before(self, before: dt.datetime) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return await _execute(
             self._conn,
             _DELETE_PLAYS_BEFORE,
@@ -2951,7 +2846,7 @@ class Music:
     async def bulk_insert_artists(
         self, rows: Iterable[ArtistsRow] | AsyncIterable[ArtistsRow]
     ) -> int:
-        """Insert rows into the table artists, all or none, and return how many."""
+        """Insert rows into the table artists, all or none, and return their number."""
         async with self.create_artists_appender() as appender:
             return await appender.append_many(rows)
 
@@ -2965,7 +2860,7 @@ class Music:
     async def bulk_insert_genres(
         self, rows: Iterable[GenresRow] | AsyncIterable[GenresRow]
     ) -> int:
-        """Insert rows into the table genres, all or none, and return how many."""
+        """Insert rows into the table genres, all or none, and return their number."""
         async with self.create_genres_appender() as appender:
             return await appender.append_many(rows)
 
@@ -2979,7 +2874,9 @@ class Music:
     async def bulk_insert_media_types(
         self, rows: Iterable[MediaTypesRow] | AsyncIterable[MediaTypesRow]
     ) -> int:
-        """Insert rows into the table media_types, all or none, and return how many."""
+        """Insert rows into the table media_types, all or none, and return their
+        number.
+        """
         async with self.create_media_types_appender() as appender:
             return await appender.append_many(rows)
 
@@ -2995,7 +2892,7 @@ class Music:
     async def bulk_insert_albums(
         self, rows: Iterable[AlbumsInsert] | AsyncIterable[AlbumsInsert]
     ) -> int:
-        """Insert rows into the table albums, all or none, and return how many."""
+        """Insert rows into the table albums, all or none, and return their number."""
         async with self.create_albums_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3009,7 +2906,7 @@ class Music:
     async def bulk_insert_tracks(
         self, rows: Iterable[TracksRow] | AsyncIterable[TracksRow]
     ) -> int:
-        """Insert rows into the table tracks, all or none, and return how many."""
+        """Insert rows into the table tracks, all or none, and return their number."""
         async with self.create_tracks_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3023,7 +2920,9 @@ class Music:
     async def bulk_insert_employees(
         self, rows: Iterable[EmployeesRow] | AsyncIterable[EmployeesRow]
     ) -> int:
-        """Insert rows into the table employees, all or none, and return how many."""
+        """Insert rows into the table employees, all or none, and return their
+        number.
+        """
         async with self.create_employees_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3037,7 +2936,9 @@ class Music:
     async def bulk_insert_customers(
         self, rows: Iterable[CustomersRow] | AsyncIterable[CustomersRow]
     ) -> int:
-        """Insert rows into the table customers, all or none, and return how many."""
+        """Insert rows into the table customers, all or none, and return their
+        number.
+        """
         async with self.create_customers_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3051,7 +2952,7 @@ class Music:
     async def bulk_insert_invoices(
         self, rows: Iterable[InvoicesRow] | AsyncIterable[InvoicesRow]
     ) -> int:
-        """Insert rows into the table invoices, all or none, and return how many."""
+        """Insert rows into the table invoices, all or none, and return their number."""
         async with self.create_invoices_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3065,8 +2966,8 @@ class Music:
     async def bulk_insert_invoice_lines(
         self, rows: Iterable[InvoiceLinesRow] | AsyncIterable[InvoiceLinesRow]
     ) -> int:
-        """Insert rows into the table invoice_lines, all or none, and return how
-        many.
+        """Insert rows into the table invoice_lines, all or none, and return their
+        number.
         """
         async with self.create_invoice_lines_appender() as appender:
             return await appender.append_many(rows)
@@ -3081,7 +2982,9 @@ class Music:
     async def bulk_insert_promotions(
         self, rows: Iterable[PromotionsRow] | AsyncIterable[PromotionsRow]
     ) -> int:
-        """Insert rows into the table promotions, all or none, and return how many."""
+        """Insert rows into the table promotions, all or none, and return their
+        number.
+        """
         async with self.create_promotions_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3095,7 +2998,9 @@ class Music:
     async def bulk_insert_playlists(
         self, rows: Iterable[PlaylistsRow] | AsyncIterable[PlaylistsRow]
     ) -> int:
-        """Insert rows into the table playlists, all or none, and return how many."""
+        """Insert rows into the table playlists, all or none, and return their
+        number.
+        """
         async with self.create_playlists_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3109,8 +3014,8 @@ class Music:
     async def bulk_insert_playlist_tracks(
         self, rows: Iterable[PlaylistTracksRow] | AsyncIterable[PlaylistTracksRow]
     ) -> int:
-        """Insert rows into the table playlist_tracks, all or none, and return how
-        many.
+        """Insert rows into the table playlist_tracks, all or none, and return their
+        number.
         """
         async with self.create_playlist_tracks_appender() as appender:
             return await appender.append_many(rows)
@@ -3125,7 +3030,7 @@ class Music:
     async def bulk_insert_reviews(
         self, rows: Iterable[ReviewsRow] | AsyncIterable[ReviewsRow]
     ) -> int:
-        """Insert rows into the table reviews, all or none, and return how many."""
+        """Insert rows into the table reviews, all or none, and return their number."""
         async with self.create_reviews_appender() as appender:
             return await appender.append_many(rows)
 
@@ -3139,7 +3044,7 @@ class Music:
     async def bulk_insert_plays(
         self, rows: Iterable[PlaysRow] | AsyncIterable[PlaysRow]
     ) -> int:
-        """Insert rows into the table plays, all or none, and return how many."""
+        """Insert rows into the table plays, all or none, and return their number."""
         async with self.create_plays_appender() as appender:
             return await appender.append_many(rows)
 
@@ -4716,7 +4621,7 @@ class Appender(Generic[_Row]):
             self._atomic = atomic
 
     async def _insert(self) -> bool:
-        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        """Write pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             await self._begin()
@@ -4724,7 +4629,7 @@ class Appender(Generic[_Row]):
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
-        """Write what is pending, and more as it is packed, by a COPY."""
+        """Write pending rows, and more as they are packed, by a COPY."""
 
         async def source() -> AsyncIterator[bytes]:
             yield _COPY_HEAD + self._rows.take()
@@ -4751,7 +4656,7 @@ class Appender(Generic[_Row]):
         await _writing(self._conn, copy)
 
     async def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             await self.flush()
             await self._end(None)

@@ -1468,26 +1468,23 @@ class Music:
         return [GenresRow(*row) for row in cursor.fetchall()]
 
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
-        """Return what list_genres returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of list_genres one at a time. Close it to stop early."""
         with _Stream(self._conn, _LIST_GENRES, _GENRES_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield GenresRow(*row)
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Return what list_genres returns as the driver's own tuples."""
+        """Return the rows of list_genres as the driver's own tuples."""
         return self._conn.execute(_LIST_GENRES).fetchall()
 
     def list_genres_arrow(self) -> Any:
-        """Return what list_genres returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of list_genres as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _LIST_GENRES)
 
     def list_genres_df(self) -> Any:
-        """Return what list_genres returns as a pandas.DataFrame: its decimals are
+        """Return the rows of list_genres as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _LIST_GENRES)
@@ -1502,7 +1499,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
-        """Return what artists_of_country returns, one value at a time.
+        """Return the values of artists_of_country one at a time.
 
         Close it to stop early.
         """
@@ -1519,7 +1516,7 @@ class Music:
     def artists_without_albums_iter(
         self,
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
-        """Return what artists_without_albums returns, one row at a time.
+        """Return the rows of artists_without_albums one at a time.
 
         Close it to stop early.
         """
@@ -1530,17 +1527,17 @@ class Music:
                 yield ArtistsWithoutAlbumsRow(*row)
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Return what artists_without_albums returns as the driver's own tuples."""
+        """Return the rows of artists_without_albums as the driver's own tuples."""
         return self._conn.execute(_ARTISTS_WITHOUT_ALBUMS).fetchall()
 
     def artists_without_albums_arrow(self) -> Any:
-        """Return what artists_without_albums returns as a pyarrow.Table, with types
+        """Return the rows of artists_without_albums as a pyarrow.Table, with types
         as DuckDB has them.
         """
         return _arrow_table(self._conn, _ARTISTS_WITHOUT_ALBUMS)
 
     def artists_without_albums_df(self) -> Any:
-        """Return what artists_without_albums returns as a pandas.DataFrame: its
+        """Return the rows of artists_without_albums as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _ARTISTS_WITHOUT_ALBUMS)
@@ -1555,10 +1552,7 @@ class Music:
     def albums_of_artist_iter(
         self, artist_id: int
     ) -> Generator[AlbumsOfArtistRow, None, None]:
-        """Return what albums_of_artist returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_artist one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
         ) as stream:
@@ -1566,19 +1560,19 @@ class Music:
                 yield _read_albums_of_artist_row(row)
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
-        """Return what albums_of_artist returns as the driver's own tuples."""
+        """Return the rows of albums_of_artist as the driver's own tuples."""
         return _select(
             self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
         ).fetchall()
 
     def albums_of_artist_arrow(self, artist_id: int) -> Any:
-        """Return what albums_of_artist returns as a pyarrow.Table, with types as
+        """Return the rows of albums_of_artist as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
 
     def albums_of_artist_df(self, artist_id: int) -> Any:
-        """Return what albums_of_artist returns as a pandas.DataFrame: its decimals
+        """Return the rows of albums_of_artist as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
@@ -1596,10 +1590,7 @@ class Music:
     def tracks_of_album_iter(
         self, album_id: int
     ) -> Generator[TracksOfAlbumRow, None, None]:
-        """Return what tracks_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_of_album one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _TRACKS_OF_ALBUM, _TRACKS_OF_ALBUM_ROW_COLUMNS, (album_id,)
         ) as stream:
@@ -1607,18 +1598,18 @@ class Music:
                 yield TracksOfAlbumRow(*row)
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Return what tracks_of_album returns as the driver's own tuples."""
+        """Return the rows of tracks_of_album as the driver's own tuples."""
         return self._conn.execute(_TRACKS_OF_ALBUM, (album_id,)).fetchall()
 
     def tracks_of_album_arrow(self, album_id: int) -> Any:
-        """Return what tracks_of_album returns as a pyarrow.Table, with types as
+        """Return the rows of tracks_of_album as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _TRACKS_OF_ALBUM, (album_id,))
 
     def tracks_of_album_df(self, album_id: int) -> Any:
-        """Return what tracks_of_album returns as a pandas.DataFrame: its decimals
-        are floats.
+        """Return the rows of tracks_of_album as a pandas.DataFrame: its decimals are
+        floats.
         """
         return _data_frame(self._conn, _TRACKS_OF_ALBUM, (album_id,))
 
@@ -1649,10 +1640,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Generator[SearchTracksRow, None, None]:
-        """Return what search_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of search_tracks one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _SEARCH_TRACKS,
@@ -1672,7 +1660,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Return what search_tracks returns as the driver's own tuples."""
+        """Return the rows of search_tracks as the driver's own tuples."""
         return self._conn.execute(
             _SEARCH_TRACKS,
             (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
@@ -1688,7 +1676,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Any:
-        """Return what search_tracks returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of search_tracks as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(
@@ -1707,7 +1695,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Any:
-        """Return what search_tracks returns as a pandas.DataFrame: its decimals are
+        """Return the rows of search_tracks as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(
@@ -1724,10 +1712,7 @@ class Music:
     def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> Generator[TracksAfterRow, None, None]:
-        """Return what tracks_after returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_after one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _TRACKS_AFTER, _TRACKS_AFTER_ROW_COLUMNS, (title, id, page_size)
         ) as stream:
@@ -1737,17 +1722,17 @@ class Music:
     def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Return what tracks_after returns as the driver's own tuples."""
+        """Return the rows of tracks_after as the driver's own tuples."""
         return self._conn.execute(_TRACKS_AFTER, (title, id, page_size)).fetchall()
 
     def tracks_after_arrow(self, title: str, id: int, page_size: int) -> Any:
-        """Return what tracks_after returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of tracks_after as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _TRACKS_AFTER, (title, id, page_size))
 
     def tracks_after_df(self, title: str, id: int, page_size: int) -> Any:
-        """Return what tracks_after returns as a pandas.DataFrame: its decimals are
+        """Return the rows of tracks_after as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _TRACKS_AFTER, (title, id, page_size))
@@ -1757,10 +1742,7 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Return what longest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of longest_tracks one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _LONGEST_TRACKS, _TRACK_LENGTH_COLUMNS, (count,)
         ) as stream:
@@ -1768,17 +1750,17 @@ class Music:
                 yield TrackLength(*row)
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what longest_tracks returns as the driver's own tuples."""
+        """Return the rows of longest_tracks as the driver's own tuples."""
         return self._conn.execute(_LONGEST_TRACKS, (count,)).fetchall()
 
     def longest_tracks_arrow(self, count: int) -> Any:
-        """Return what longest_tracks returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of longest_tracks as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(self._conn, _LONGEST_TRACKS, (count,))
 
     def longest_tracks_df(self, count: int) -> Any:
-        """Return what longest_tracks returns as a pandas.DataFrame: its decimals are
+        """Return the rows of longest_tracks as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _LONGEST_TRACKS, (count,))
@@ -1788,10 +1770,7 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Return what shortest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of shortest_tracks one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _SHORTEST_TRACKS, _TRACK_LENGTH_COLUMNS, (count,)
         ) as stream:
@@ -1799,18 +1778,18 @@ class Music:
                 yield TrackLength(*row)
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what shortest_tracks returns as the driver's own tuples."""
+        """Return the rows of shortest_tracks as the driver's own tuples."""
         return self._conn.execute(_SHORTEST_TRACKS, (count,)).fetchall()
 
     def shortest_tracks_arrow(self, count: int) -> Any:
-        """Return what shortest_tracks returns as a pyarrow.Table, with types as
+        """Return the rows of shortest_tracks as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _SHORTEST_TRACKS, (count,))
 
     def shortest_tracks_df(self, count: int) -> Any:
-        """Return what shortest_tracks returns as a pandas.DataFrame: its decimals
-        are floats.
+        """Return the rows of shortest_tracks as a pandas.DataFrame: its decimals are
+        floats.
         """
         return _data_frame(self._conn, _SHORTEST_TRACKS, (count,))
 
@@ -1825,10 +1804,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
-        """Return what composers_like returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of composers_like one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _COMPOSERS_LIKE, _COMPOSERS_LIKE_COLUMNS, (pattern,)
         ) as stream:
@@ -1842,7 +1818,7 @@ class Music:
     def free_tracks_from_view_iter(
         self, artist: str
     ) -> Generator[FreeTracksFromViewRow, None, None]:
-        """Return what free_tracks_from_view returns, one row at a time.
+        """Return the rows of free_tracks_from_view one at a time.
 
         Close it to stop early.
         """
@@ -1858,17 +1834,17 @@ class Music:
     def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Return what free_tracks_from_view returns as the driver's own tuples."""
+        """Return the rows of free_tracks_from_view as the driver's own tuples."""
         return self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,)).fetchall()
 
     def free_tracks_from_view_arrow(self, artist: str) -> Any:
-        """Return what free_tracks_from_view returns as a pyarrow.Table, with types
-        as DuckDB has them.
+        """Return the rows of free_tracks_from_view as a pyarrow.Table, with types as
+        DuckDB has them.
         """
         return _arrow_table(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
 
     def free_tracks_from_view_df(self, artist: str) -> Any:
-        """Return what free_tracks_from_view returns as a pandas.DataFrame: its
+        """Return the rows of free_tracks_from_view as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,))
@@ -1881,10 +1857,7 @@ class Music:
     def genre_statistics_iter(
         self, more_than: int
     ) -> Generator[GenreStatisticsRow, None, None]:
-        """Return what genre_statistics returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of genre_statistics one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _GENRE_STATISTICS, _GENRE_STATISTICS_ROW_COLUMNS, (more_than,)
         ) as stream:
@@ -1892,17 +1865,17 @@ class Music:
                 yield GenreStatisticsRow(*row)
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
-        """Return what genre_statistics returns as the driver's own tuples."""
+        """Return the rows of genre_statistics as the driver's own tuples."""
         return self._conn.execute(_GENRE_STATISTICS, (more_than,)).fetchall()
 
     def genre_statistics_arrow(self, more_than: int) -> Any:
-        """Return what genre_statistics returns as a pyarrow.Table, with types as
+        """Return the rows of genre_statistics as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _GENRE_STATISTICS, (more_than,))
 
     def genre_statistics_df(self, more_than: int) -> Any:
-        """Return what genre_statistics returns as a pandas.DataFrame: its decimals
+        """Return the rows of genre_statistics as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _GENRE_STATISTICS, (more_than,))
@@ -1912,26 +1885,23 @@ class Music:
         return [PriceBandsRow(*row) for row in cursor.fetchall()]
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
-        """Return what price_bands returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of price_bands one at a time. Close it to stop early."""
         with _Stream(self._conn, _PRICE_BANDS, _PRICE_BANDS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Return what price_bands returns as the driver's own tuples."""
+        """Return the rows of price_bands as the driver's own tuples."""
         return self._conn.execute(_PRICE_BANDS).fetchall()
 
     def price_bands_arrow(self) -> Any:
-        """Return what price_bands returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of price_bands as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _PRICE_BANDS)
 
     def price_bands_df(self) -> Any:
-        """Return what price_bands returns as a pandas.DataFrame: its decimals are
+        """Return the rows of price_bands as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _PRICE_BANDS)
@@ -1941,7 +1911,7 @@ class Music:
         return [AlbumsPerDecadeRow(*row) for row in cursor.fetchall()]
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
-        """Return what albums_per_decade returns, one row at a time.
+        """Return the rows of albums_per_decade one at a time.
 
         Close it to stop early.
         """
@@ -1952,17 +1922,17 @@ class Music:
                 yield AlbumsPerDecadeRow(*row)
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Return what albums_per_decade returns as the driver's own tuples."""
+        """Return the rows of albums_per_decade as the driver's own tuples."""
         return self._conn.execute(_ALBUMS_PER_DECADE).fetchall()
 
     def albums_per_decade_arrow(self) -> Any:
-        """Return what albums_per_decade returns as a pyarrow.Table, with types as
+        """Return the rows of albums_per_decade as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _ALBUMS_PER_DECADE)
 
     def albums_per_decade_df(self) -> Any:
-        """Return what albums_per_decade returns as a pandas.DataFrame: its decimals
+        """Return the rows of albums_per_decade as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _ALBUMS_PER_DECADE)
@@ -1975,10 +1945,7 @@ class Music:
         return _read_all(_read_albums_of_year_row, cursor.fetchall())
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
-        """Return what albums_of_year returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_year one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
         ) as stream:
@@ -1986,19 +1953,19 @@ class Music:
                 yield _read_albums_of_year_row(row)
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Return what albums_of_year returns as the driver's own tuples."""
+        """Return the rows of albums_of_year as the driver's own tuples."""
         return _select(
             self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
         ).fetchall()
 
     def albums_of_year_arrow(self, year: str) -> Any:
-        """Return what albums_of_year returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of albums_of_year as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(self._conn, _ALBUMS_OF_YEAR, (year,))
 
     def albums_of_year_df(self, year: str) -> Any:
-        """Return what albums_of_year returns as a pandas.DataFrame: its decimals are
+        """Return the rows of albums_of_year as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _ALBUMS_OF_YEAR, (year,))
@@ -2010,10 +1977,7 @@ class Music:
     def repeated_titles_iter(
         self, at_least: int
     ) -> Generator[RepeatedTitlesRow, None, None]:
-        """Return what repeated_titles returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of repeated_titles one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _REPEATED_TITLES, _REPEATED_TITLES_ROW_COLUMNS, (at_least,)
         ) as stream:
@@ -2021,18 +1985,18 @@ class Music:
                 yield RepeatedTitlesRow(*row)
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Return what repeated_titles returns as the driver's own tuples."""
+        """Return the rows of repeated_titles as the driver's own tuples."""
         return self._conn.execute(_REPEATED_TITLES, (at_least,)).fetchall()
 
     def repeated_titles_arrow(self, at_least: int) -> Any:
-        """Return what repeated_titles returns as a pyarrow.Table, with types as
+        """Return the rows of repeated_titles as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _REPEATED_TITLES, (at_least,))
 
     def repeated_titles_df(self, at_least: int) -> Any:
-        """Return what repeated_titles returns as a pandas.DataFrame: its decimals
-        are floats.
+        """Return the rows of repeated_titles as a pandas.DataFrame: its decimals are
+        floats.
         """
         return _data_frame(self._conn, _REPEATED_TITLES, (at_least,))
 
@@ -2044,7 +2008,7 @@ class Music:
     def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> Generator[TopTracksPerGenreRow, None, None]:
-        """Return what top_tracks_per_genre returns, one row at a time.
+        """Return the rows of top_tracks_per_genre one at a time.
 
         Close it to stop early.
         """
@@ -2060,17 +2024,17 @@ class Music:
     def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Return what top_tracks_per_genre returns as the driver's own tuples."""
+        """Return the rows of top_tracks_per_genre as the driver's own tuples."""
         return self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,)).fetchall()
 
     def top_tracks_per_genre_arrow(self, per_genre: int) -> Any:
-        """Return what top_tracks_per_genre returns as a pyarrow.Table, with types as
+        """Return the rows of top_tracks_per_genre as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
 
     def top_tracks_per_genre_df(self, per_genre: int) -> Any:
-        """Return what top_tracks_per_genre returns as a pandas.DataFrame: its
+        """Return the rows of top_tracks_per_genre as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
@@ -2083,10 +2047,7 @@ class Music:
     def album_timeline_iter(
         self, album_id: int
     ) -> Generator[AlbumTimelineRow, None, None]:
-        """Return what album_timeline returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of album_timeline one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _ALBUM_TIMELINE, _ALBUM_TIMELINE_ROW_COLUMNS, (album_id,)
         ) as stream:
@@ -2094,17 +2055,17 @@ class Music:
                 yield AlbumTimelineRow(*row)
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Return what album_timeline returns as the driver's own tuples."""
+        """Return the rows of album_timeline as the driver's own tuples."""
         return self._conn.execute(_ALBUM_TIMELINE, (album_id,)).fetchall()
 
     def album_timeline_arrow(self, album_id: int) -> Any:
-        """Return what album_timeline returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of album_timeline as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(self._conn, _ALBUM_TIMELINE, (album_id,))
 
     def album_timeline_df(self, album_id: int) -> Any:
-        """Return what album_timeline returns as a pandas.DataFrame: its decimals are
+        """Return the rows of album_timeline as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _ALBUM_TIMELINE, (album_id,))
@@ -2116,10 +2077,7 @@ class Music:
     def track_neighbours_iter(
         self, album_id: int
     ) -> Generator[TrackNeighboursRow, None, None]:
-        """Return what track_neighbours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of track_neighbours one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _TRACK_NEIGHBOURS, _TRACK_NEIGHBOURS_ROW_COLUMNS, (album_id,)
         ) as stream:
@@ -2127,17 +2085,17 @@ class Music:
                 yield TrackNeighboursRow(*row)
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
-        """Return what track_neighbours returns as the driver's own tuples."""
+        """Return the rows of track_neighbours as the driver's own tuples."""
         return self._conn.execute(_TRACK_NEIGHBOURS, (album_id,)).fetchall()
 
     def track_neighbours_arrow(self, album_id: int) -> Any:
-        """Return what track_neighbours returns as a pyarrow.Table, with types as
+        """Return the rows of track_neighbours as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _TRACK_NEIGHBOURS, (album_id,))
 
     def track_neighbours_df(self, album_id: int) -> Any:
-        """Return what track_neighbours returns as a pandas.DataFrame: its decimals
+        """Return the rows of track_neighbours as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _TRACK_NEIGHBOURS, (album_id,))
@@ -2150,10 +2108,7 @@ class Music:
     def ranked_artists_iter(
         self, up_to: int
     ) -> Generator[RankedArtistsRow, None, None]:
-        """Return what ranked_artists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of ranked_artists one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _RANKED_ARTISTS, _RANKED_ARTISTS_ROW_COLUMNS, (up_to,)
         ) as stream:
@@ -2161,17 +2116,17 @@ class Music:
                 yield RankedArtistsRow(*row)
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Return what ranked_artists returns as the driver's own tuples."""
+        """Return the rows of ranked_artists as the driver's own tuples."""
         return self._conn.execute(_RANKED_ARTISTS, (up_to,)).fetchall()
 
     def ranked_artists_arrow(self, up_to: int) -> Any:
-        """Return what ranked_artists returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of ranked_artists as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(self._conn, _RANKED_ARTISTS, (up_to,))
 
     def ranked_artists_df(self, up_to: int) -> Any:
-        """Return what ranked_artists returns as a pandas.DataFrame: its decimals are
+        """Return the rows of ranked_artists as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _RANKED_ARTISTS, (up_to,))
@@ -2189,10 +2144,7 @@ class Music:
         return [FindAnythingRow(*row) for row in cursor.fetchall()]
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
-        """Return what find_anything returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of find_anything one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _FIND_ANYTHING, _FIND_ANYTHING_ROW_COLUMNS, (prefix,)
         ) as stream:
@@ -2200,17 +2152,17 @@ class Music:
                 yield FindAnythingRow(*row)
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Return what find_anything returns as the driver's own tuples."""
+        """Return the rows of find_anything as the driver's own tuples."""
         return self._conn.execute(_FIND_ANYTHING, (prefix,)).fetchall()
 
     def find_anything_arrow(self, prefix: str) -> Any:
-        """Return what find_anything returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of find_anything as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _FIND_ANYTHING, (prefix,))
 
     def find_anything_df(self, prefix: str) -> Any:
-        """Return what find_anything returns as a pandas.DataFrame: its decimals are
+        """Return the rows of find_anything as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _FIND_ANYTHING, (prefix,))
@@ -2222,10 +2174,7 @@ class Music:
     def tracks_by_ids_iter(
         self, ids: Sequence[int]
     ) -> Generator[TracksByIdsRow, None, None]:
-        """Return what tracks_by_ids returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_by_ids one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _TRACKS_BY_IDS,
@@ -2236,19 +2185,19 @@ class Music:
                 yield TracksByIdsRow(*row)
 
     def tracks_by_ids_raw(self, ids: Sequence[int]) -> list[TracksByIdsRowTuple]:
-        """Return what tracks_by_ids returns as the driver's own tuples."""
+        """Return the rows of tracks_by_ids as the driver's own tuples."""
         return self._conn.execute(
             _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
         ).fetchall()
 
     def tracks_by_ids_arrow(self, ids: Sequence[int]) -> Any:
-        """Return what tracks_by_ids returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of tracks_by_ids as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
 
     def tracks_by_ids_df(self, ids: Sequence[int]) -> Any:
-        """Return what tracks_by_ids returns as a pandas.DataFrame: its decimals are
+        """Return the rows of tracks_by_ids as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
@@ -2290,7 +2239,7 @@ class Music:
     def customers_of_country_iter(
         self, country: str
     ) -> Generator[CustomersOfCountryRow, None, None]:
-        """Return what customers_of_country returns, one row at a time.
+        """Return the rows of customers_of_country one at a time.
 
         Close it to stop early.
         """
@@ -2306,17 +2255,17 @@ class Music:
     def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Return what customers_of_country returns as the driver's own tuples."""
+        """Return the rows of customers_of_country as the driver's own tuples."""
         return self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,)).fetchall()
 
     def customers_of_country_arrow(self, country: str) -> Any:
-        """Return what customers_of_country returns as a pyarrow.Table, with types as
+        """Return the rows of customers_of_country as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
 
     def customers_of_country_df(self, country: str) -> Any:
-        """Return what customers_of_country returns as a pandas.DataFrame: its
+        """Return the rows of customers_of_country as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _CUSTOMERS_OF_COUNTRY, (country,))
@@ -2326,7 +2275,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
-        """Return what newsletter_emails returns, one value at a time.
+        """Return the values of newsletter_emails one at a time.
 
         Close it to stop early.
         """
@@ -2349,7 +2298,7 @@ class Music:
     def customers_per_country_iter(
         self, at_least: int
     ) -> Generator[CustomersPerCountryRow, None, None]:
-        """Return what customers_per_country returns, one row at a time.
+        """Return the rows of customers_per_country one at a time.
 
         Close it to stop early.
         """
@@ -2365,7 +2314,7 @@ class Music:
     def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Return what customers_per_country returns as the driver's own tuples."""
+        """Return the rows of customers_per_country as the driver's own tuples."""
         return _select(
             self._conn,
             _CUSTOMERS_PER_COUNTRY,
@@ -2374,13 +2323,13 @@ class Music:
         ).fetchall()
 
     def customers_per_country_arrow(self, at_least: int) -> Any:
-        """Return what customers_per_country returns as a pyarrow.Table, with types
-        as DuckDB has them.
+        """Return the rows of customers_per_country as a pyarrow.Table, with types as
+        DuckDB has them.
         """
         return _arrow_table(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
 
     def customers_per_country_df(self, at_least: int) -> Any:
-        """Return what customers_per_country returns as a pandas.DataFrame: its
+        """Return the rows of customers_per_country as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
@@ -2394,10 +2343,7 @@ class Music:
     def best_customers_iter(
         self, count: int
     ) -> Generator[BestCustomersRow, None, None]:
-        """Return what best_customers returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of best_customers one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
         ) as stream:
@@ -2405,19 +2351,19 @@ class Music:
                 yield _read_best_customers_row(row)
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Return what best_customers returns as the driver's own tuples."""
+        """Return the rows of best_customers as the driver's own tuples."""
         return _select(
             self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
         ).fetchall()
 
     def best_customers_arrow(self, count: int) -> Any:
-        """Return what best_customers returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of best_customers as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(self._conn, _BEST_CUSTOMERS, (count,))
 
     def best_customers_df(self, count: int) -> Any:
-        """Return what best_customers returns as a pandas.DataFrame: its decimals are
+        """Return the rows of best_customers as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _BEST_CUSTOMERS, (count,))
@@ -2432,7 +2378,7 @@ class Music:
     def customers_without_sales_iter(
         self,
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
-        """Return what customers_without_sales returns, one row at a time.
+        """Return the rows of customers_without_sales one at a time.
 
         Close it to stop early.
         """
@@ -2443,19 +2389,19 @@ class Music:
                 yield _read_customers_without_sales_row(row)
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Return what customers_without_sales returns as the driver's own tuples."""
+        """Return the rows of customers_without_sales as the driver's own tuples."""
         return _select(
             self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
         ).fetchall()
 
     def customers_without_sales_arrow(self) -> Any:
-        """Return what customers_without_sales returns as a pyarrow.Table, with types
+        """Return the rows of customers_without_sales as a pyarrow.Table, with types
         as DuckDB has them.
         """
         return _arrow_table(self._conn, _CUSTOMERS_WITHOUT_SALES)
 
     def customers_without_sales_df(self) -> Any:
-        """Return what customers_without_sales returns as a pandas.DataFrame: its
+        """Return the rows of customers_without_sales as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _CUSTOMERS_WITHOUT_SALES)
@@ -2472,7 +2418,7 @@ class Music:
     def inactive_customers_iter(
         self, since: dt.datetime
     ) -> Generator[InactiveCustomersRow, None, None]:
-        """Return what inactive_customers returns, one row at a time.
+        """Return the rows of inactive_customers one at a time.
 
         Close it to stop early.
         """
@@ -2488,7 +2434,7 @@ class Music:
     def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Return what inactive_customers returns as the driver's own tuples."""
+        """Return the rows of inactive_customers as the driver's own tuples."""
         return _select(
             self._conn,
             _INACTIVE_CUSTOMERS,
@@ -2497,7 +2443,7 @@ class Music:
         ).fetchall()
 
     def inactive_customers_arrow(self, since: dt.datetime) -> Any:
-        """Return what inactive_customers returns as a pyarrow.Table, with types as
+        """Return the rows of inactive_customers as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(
@@ -2505,7 +2451,7 @@ class Music:
         )
 
     def inactive_customers_df(self, since: dt.datetime) -> Any:
-        """Return what inactive_customers returns as a pandas.DataFrame: its decimals
+        """Return the rows of inactive_customers as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(
@@ -2518,23 +2464,23 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor.fetchall()]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Return what staff_tree returns, one row at a time. Close it to stop early."""
+        """Return the rows of staff_tree one at a time. Close it to stop early."""
         with _Stream(self._conn, _STAFF_TREE, _STAFF_TREE_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Return what staff_tree returns as the driver's own tuples."""
+        """Return the rows of staff_tree as the driver's own tuples."""
         return self._conn.execute(_STAFF_TREE).fetchall()
 
     def staff_tree_arrow(self) -> Any:
-        """Return what staff_tree returns as a pyarrow.Table, with types as DuckDB
-        has them.
+        """Return the rows of staff_tree as a pyarrow.Table, with types as DuckDB has
+        them.
         """
         return _arrow_table(self._conn, _STAFF_TREE)
 
     def staff_tree_df(self) -> Any:
-        """Return what staff_tree returns as a pandas.DataFrame: its decimals are
+        """Return the rows of staff_tree as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _STAFF_TREE)
@@ -2545,10 +2491,7 @@ class Music:
         return [ManagersOfRow(*row) for row in cursor.fetchall()]
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
-        """Return what managers_of returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of managers_of one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _MANAGERS_OF, _MANAGERS_OF_ROW_COLUMNS, (id,)
         ) as stream:
@@ -2556,17 +2499,17 @@ class Music:
                 yield ManagersOfRow(*row)
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Return what managers_of returns as the driver's own tuples."""
+        """Return the rows of managers_of as the driver's own tuples."""
         return self._conn.execute(_MANAGERS_OF, (id,)).fetchall()
 
     def managers_of_arrow(self, id: int) -> Any:
-        """Return what managers_of returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of managers_of as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _MANAGERS_OF, (id,))
 
     def managers_of_df(self, id: int) -> Any:
-        """Return what managers_of returns as a pandas.DataFrame: its decimals are
+        """Return the rows of managers_of as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _MANAGERS_OF, (id,))
@@ -2576,23 +2519,23 @@ class Music:
         return _read_all(_read_team_sizes_row, cursor.fetchall())
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Return what team_sizes returns, one row at a time. Close it to stop early."""
+        """Return the rows of team_sizes one at a time. Close it to stop early."""
         with _Stream(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_team_sizes_row(row)
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Return what team_sizes returns as the driver's own tuples."""
+        """Return the rows of team_sizes as the driver's own tuples."""
         return _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS).fetchall()
 
     def team_sizes_arrow(self) -> Any:
-        """Return what team_sizes returns as a pyarrow.Table, with types as DuckDB
-        has them.
+        """Return the rows of team_sizes as a pyarrow.Table, with types as DuckDB has
+        them.
         """
         return _arrow_table(self._conn, _TEAM_SIZES)
 
     def team_sizes_df(self) -> Any:
-        """Return what team_sizes returns as a pandas.DataFrame: its decimals are
+        """Return the rows of team_sizes as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _TEAM_SIZES)
@@ -2667,7 +2610,7 @@ class Music:
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
-        """Return what invoices_of_customer returns, one row at a time.
+        """Return the rows of invoices_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -2683,7 +2626,7 @@ class Music:
     def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Return what invoices_of_customer returns as the driver's own tuples."""
+        """Return the rows of invoices_of_customer as the driver's own tuples."""
         return _select(
             self._conn,
             _INVOICES_OF_CUSTOMER,
@@ -2694,7 +2637,7 @@ class Music:
     def invoices_of_customer_arrow(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Any:
-        """Return what invoices_of_customer returns as a pyarrow.Table, with types as
+        """Return the rows of invoices_of_customer as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(
@@ -2704,7 +2647,7 @@ class Music:
     def invoices_of_customer_df(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Any:
-        """Return what invoices_of_customer returns as a pandas.DataFrame: its
+        """Return the rows of invoices_of_customer as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(
@@ -2723,7 +2666,7 @@ class Music:
     def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> Generator[InvoiceWithLinesRow, None, None]:
-        """Return what invoice_with_lines returns, one row at a time.
+        """Return the rows of invoice_with_lines one at a time.
 
         Close it to stop early.
         """
@@ -2737,7 +2680,7 @@ class Music:
                 yield _read_invoice_with_lines_row(row)
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
-        """Return what invoice_with_lines returns as the driver's own tuples."""
+        """Return the rows of invoice_with_lines as the driver's own tuples."""
         return _select(
             self._conn,
             _INVOICE_WITH_LINES,
@@ -2746,13 +2689,13 @@ class Music:
         ).fetchall()
 
     def invoice_with_lines_arrow(self, invoice_id: int) -> Any:
-        """Return what invoice_with_lines returns as a pyarrow.Table, with types as
+        """Return the rows of invoice_with_lines as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
 
     def invoice_with_lines_df(self, invoice_id: int) -> Any:
-        """Return what invoice_with_lines returns as a pandas.DataFrame: its decimals
+        """Return the rows of invoice_with_lines as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
@@ -2770,10 +2713,7 @@ class Music:
     def overdue_invoices_iter(
         self, today: dt.date, days: int
     ) -> Generator[OverdueInvoicesRow, None, None]:
-        """Return what overdue_invoices returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of overdue_invoices one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _OVERDUE_INVOICES,
@@ -2786,7 +2726,7 @@ class Music:
     def overdue_invoices_raw(
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
-        """Return what overdue_invoices returns as the driver's own tuples."""
+        """Return the rows of overdue_invoices as the driver's own tuples."""
         return _select(
             self._conn,
             _OVERDUE_INVOICES,
@@ -2795,7 +2735,7 @@ class Music:
         ).fetchall()
 
     def overdue_invoices_arrow(self, today: dt.date, days: int) -> Any:
-        """Return what overdue_invoices returns as a pyarrow.Table, with types as
+        """Return the rows of overdue_invoices as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(
@@ -2803,7 +2743,7 @@ class Music:
         )
 
     def overdue_invoices_df(self, today: dt.date, days: int) -> Any:
-        """Return what overdue_invoices returns as a pandas.DataFrame: its decimals
+        """Return the rows of overdue_invoices as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(
@@ -2816,10 +2756,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_totals_iter(self) -> Generator[int, None, None]:
-        """Return what wrong_totals returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of wrong_totals one at a time. Close it to stop early."""
         with _Stream(self._conn, _WRONG_TOTALS, _WRONG_TOTALS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -2831,10 +2768,7 @@ class Music:
     def revenue_by_month_iter(
         self, year: str
     ) -> Generator[RevenueByMonthRow, None, None]:
-        """Return what revenue_by_month returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of revenue_by_month one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _REVENUE_BY_MONTH, _REVENUE_BY_MONTH_ROW_COLUMNS, (year,)
         ) as stream:
@@ -2842,17 +2776,17 @@ class Music:
                 yield RevenueByMonthRow(*row)
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Return what revenue_by_month returns as the driver's own tuples."""
+        """Return the rows of revenue_by_month as the driver's own tuples."""
         return self._conn.execute(_REVENUE_BY_MONTH, (year,)).fetchall()
 
     def revenue_by_month_arrow(self, year: str) -> Any:
-        """Return what revenue_by_month returns as a pyarrow.Table, with types as
+        """Return the rows of revenue_by_month as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _REVENUE_BY_MONTH, (year,))
 
     def revenue_by_month_df(self, year: str) -> Any:
-        """Return what revenue_by_month returns as a pandas.DataFrame: its decimals
+        """Return the rows of revenue_by_month as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _REVENUE_BY_MONTH, (year,))
@@ -2863,7 +2797,7 @@ class Music:
         return [RevenueByCountryRow(*row) for row in cursor.fetchall()]
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
-        """Return what revenue_by_country returns, one row at a time.
+        """Return the rows of revenue_by_country one at a time.
 
         Close it to stop early.
         """
@@ -2874,17 +2808,17 @@ class Music:
                 yield RevenueByCountryRow(*row)
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Return what revenue_by_country returns as the driver's own tuples."""
+        """Return the rows of revenue_by_country as the driver's own tuples."""
         return self._conn.execute(_REVENUE_BY_COUNTRY).fetchall()
 
     def revenue_by_country_arrow(self) -> Any:
-        """Return what revenue_by_country returns as a pyarrow.Table, with types as
+        """Return the rows of revenue_by_country as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _REVENUE_BY_COUNTRY)
 
     def revenue_by_country_df(self) -> Any:
-        """Return what revenue_by_country returns as a pandas.DataFrame: its decimals
+        """Return the rows of revenue_by_country as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _REVENUE_BY_COUNTRY)
@@ -2898,10 +2832,7 @@ class Music:
     def running_revenue_iter(
         self, customer_id: int
     ) -> Generator[RunningRevenueRow, None, None]:
-        """Return what running_revenue returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of running_revenue one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
         ) as stream:
@@ -2909,20 +2840,20 @@ class Music:
                 yield _read_running_revenue_row(row)
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
-        """Return what running_revenue returns as the driver's own tuples."""
+        """Return the rows of running_revenue as the driver's own tuples."""
         return _select(
             self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
         ).fetchall()
 
     def running_revenue_arrow(self, customer_id: int) -> Any:
-        """Return what running_revenue returns as a pyarrow.Table, with types as
+        """Return the rows of running_revenue as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _RUNNING_REVENUE, (customer_id,))
 
     def running_revenue_df(self, customer_id: int) -> Any:
-        """Return what running_revenue returns as a pandas.DataFrame: its decimals
-        are floats.
+        """Return the rows of running_revenue as a pandas.DataFrame: its decimals are
+        floats.
         """
         return _data_frame(self._conn, _RUNNING_REVENUE, (customer_id,))
 
@@ -2932,10 +2863,7 @@ class Music:
         return [MovingAverageRow(*row) for row in cursor.fetchall()]
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
-        """Return what moving_average returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of moving_average one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _MOVING_AVERAGE, _MOVING_AVERAGE_ROW_COLUMNS, (year,)
         ) as stream:
@@ -2943,17 +2871,17 @@ class Music:
                 yield MovingAverageRow(*row)
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Return what moving_average returns as the driver's own tuples."""
+        """Return the rows of moving_average as the driver's own tuples."""
         return self._conn.execute(_MOVING_AVERAGE, (year,)).fetchall()
 
     def moving_average_arrow(self, year: str) -> Any:
-        """Return what moving_average returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of moving_average as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(self._conn, _MOVING_AVERAGE, (year,))
 
     def moving_average_df(self, year: str) -> Any:
-        """Return what moving_average returns as a pandas.DataFrame: its decimals are
+        """Return the rows of moving_average as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _MOVING_AVERAGE, (year,))
@@ -2964,7 +2892,7 @@ class Music:
         return [CustomerQuartilesRow(*row) for row in cursor.fetchall()]
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
-        """Return what customer_quartiles returns, one row at a time.
+        """Return the rows of customer_quartiles one at a time.
 
         Close it to stop early.
         """
@@ -2975,17 +2903,17 @@ class Music:
                 yield CustomerQuartilesRow(*row)
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Return what customer_quartiles returns as the driver's own tuples."""
+        """Return the rows of customer_quartiles as the driver's own tuples."""
         return self._conn.execute(_CUSTOMER_QUARTILES).fetchall()
 
     def customer_quartiles_arrow(self) -> Any:
-        """Return what customer_quartiles returns as a pyarrow.Table, with types as
+        """Return the rows of customer_quartiles as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _CUSTOMER_QUARTILES)
 
     def customer_quartiles_df(self) -> Any:
-        """Return what customer_quartiles returns as a pandas.DataFrame: its decimals
+        """Return the rows of customer_quartiles as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _CUSTOMER_QUARTILES)
@@ -2996,7 +2924,7 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor.fetchall()]
 
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
-        """Return what sales_by_employee returns, one row at a time.
+        """Return the rows of sales_by_employee one at a time.
 
         Close it to stop early.
         """
@@ -3007,17 +2935,17 @@ class Music:
                 yield SalesByEmployeeRow(*row)
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Return what sales_by_employee returns as the driver's own tuples."""
+        """Return the rows of sales_by_employee as the driver's own tuples."""
         return self._conn.execute(_SALES_BY_EMPLOYEE).fetchall()
 
     def sales_by_employee_arrow(self) -> Any:
-        """Return what sales_by_employee returns as a pyarrow.Table, with types as
+        """Return the rows of sales_by_employee as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _SALES_BY_EMPLOYEE)
 
     def sales_by_employee_df(self) -> Any:
-        """Return what sales_by_employee returns as a pandas.DataFrame: its decimals
+        """Return the rows of sales_by_employee as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _SALES_BY_EMPLOYEE)
@@ -3030,10 +2958,7 @@ class Music:
     def also_bought_iter(
         self, track_id: int, count: int
     ) -> Generator[AlsoBoughtRow, None, None]:
-        """Return what also_bought returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of also_bought one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _ALSO_BOUGHT, _ALSO_BOUGHT_ROW_COLUMNS, (track_id, count)
         ) as stream:
@@ -3041,17 +2966,17 @@ class Music:
                 yield AlsoBoughtRow(*row)
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
-        """Return what also_bought returns as the driver's own tuples."""
+        """Return the rows of also_bought as the driver's own tuples."""
         return self._conn.execute(_ALSO_BOUGHT, (track_id, count)).fetchall()
 
     def also_bought_arrow(self, track_id: int, count: int) -> Any:
-        """Return what also_bought returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of also_bought as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _ALSO_BOUGHT, (track_id, count))
 
     def also_bought_df(self, track_id: int, count: int) -> Any:
-        """Return what also_bought returns as a pandas.DataFrame: its decimals are
+        """Return the rows of also_bought as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _ALSO_BOUGHT, (track_id, count))
@@ -3071,10 +2996,7 @@ class Music:
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> Generator[SalesCalendarRow, None, None]:
-        """Return what sales_calendar returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of sales_calendar one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _SALES_CALENDAR,
@@ -3087,7 +3009,7 @@ class Music:
     def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Return what sales_calendar returns as the driver's own tuples."""
+        """Return the rows of sales_calendar as the driver's own tuples."""
         return _select(
             self._conn,
             _SALES_CALENDAR,
@@ -3096,8 +3018,8 @@ class Music:
         ).fetchall()
 
     def sales_calendar_arrow(self, first_day: dt.date, last_day: dt.date) -> Any:
-        """Return what sales_calendar returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of sales_calendar as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         return _arrow_table(
             self._conn,
@@ -3106,7 +3028,7 @@ class Music:
         )
 
     def sales_calendar_df(self, first_day: dt.date, last_day: dt.date) -> Any:
-        """Return what sales_calendar returns as a pandas.DataFrame: its decimals are
+        """Return the rows of sales_calendar as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(
@@ -3128,10 +3050,7 @@ class Music:
     def promotions_on_iter(
         self, day: dt.date
     ) -> Generator[PromotionsOnRow, None, None]:
-        """Return what promotions_on returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of promotions_on one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _PROMOTIONS_ON,
@@ -3142,7 +3061,7 @@ class Music:
                 yield _read_promotions_on_row(row)
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Return what promotions_on returns as the driver's own tuples."""
+        """Return the rows of promotions_on as the driver's own tuples."""
         return _select(
             self._conn,
             _PROMOTIONS_ON,
@@ -3151,13 +3070,13 @@ class Music:
         ).fetchall()
 
     def promotions_on_arrow(self, day: dt.date) -> Any:
-        """Return what promotions_on returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of promotions_on as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),))
 
     def promotions_on_df(self, day: dt.date) -> Any:
-        """Return what promotions_on returns as a pandas.DataFrame: its decimals are
+        """Return the rows of promotions_on as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),))
@@ -3177,8 +3096,8 @@ class Music:
         )
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_to_day for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -3208,8 +3127,8 @@ class Music:
         )
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for each of rows, all or none, and return how many rows
-        that changed.
+        """Run pay_invoice for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 
@@ -3220,7 +3139,7 @@ class Music:
     def invoice_status_counts_iter(
         self,
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
-        """Return what invoice_status_counts returns, one row at a time.
+        """Return the rows of invoice_status_counts one at a time.
 
         Close it to stop early.
         """
@@ -3231,17 +3150,17 @@ class Music:
                 yield _read_invoice_status_counts_row(row)
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Return what invoice_status_counts returns as the driver's own tuples."""
+        """Return the rows of invoice_status_counts as the driver's own tuples."""
         return self._conn.execute(_INVOICE_STATUS_COUNTS).fetchall()
 
     def invoice_status_counts_arrow(self) -> Any:
-        """Return what invoice_status_counts returns as a pyarrow.Table, with types
-        as DuckDB has them.
+        """Return the rows of invoice_status_counts as a pyarrow.Table, with types as
+        DuckDB has them.
         """
         return _arrow_table(self._conn, _INVOICE_STATUS_COUNTS)
 
     def invoice_status_counts_df(self) -> Any:
-        """Return what invoice_status_counts returns as a pandas.DataFrame: its
+        """Return the rows of invoice_status_counts as a pandas.DataFrame: its
         decimals are floats.
         """
         return _data_frame(self._conn, _INVOICE_STATUS_COUNTS)
@@ -3258,7 +3177,7 @@ class Music:
     def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
-        """Return what playlists_of_owner returns, one row at a time.
+        """Return the rows of playlists_of_owner one at a time.
 
         Close it to stop early.
         """
@@ -3274,7 +3193,7 @@ class Music:
     def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Return what playlists_of_owner returns as the driver's own tuples."""
+        """Return the rows of playlists_of_owner as the driver's own tuples."""
         return _select(
             self._conn,
             _PLAYLISTS_OF_OWNER,
@@ -3283,13 +3202,13 @@ class Music:
         ).fetchall()
 
     def playlists_of_owner_arrow(self, owner_id: int | None) -> Any:
-        """Return what playlists_of_owner returns as a pyarrow.Table, with types as
+        """Return the rows of playlists_of_owner as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
 
     def playlists_of_owner_df(self, owner_id: int | None) -> Any:
-        """Return what playlists_of_owner returns as a pandas.DataFrame: its decimals
+        """Return the rows of playlists_of_owner as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
@@ -3299,27 +3218,24 @@ class Music:
         return _read_all(_read_playlists_row, cursor.fetchall())
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
-        """Return what empty_playlists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of empty_playlists one at a time. Close it to stop early."""
         with _Stream(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_playlists_row(row)
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Return what empty_playlists returns as the driver's own tuples."""
+        """Return the rows of empty_playlists as the driver's own tuples."""
         return _select(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS).fetchall()
 
     def empty_playlists_arrow(self) -> Any:
-        """Return what empty_playlists returns as a pyarrow.Table, with types as
+        """Return the rows of empty_playlists as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _EMPTY_PLAYLISTS)
 
     def empty_playlists_df(self) -> Any:
-        """Return what empty_playlists returns as a pandas.DataFrame: its decimals
-        are floats.
+        """Return the rows of empty_playlists as a pandas.DataFrame: its decimals are
+        floats.
         """
         return _data_frame(self._conn, _EMPTY_PLAYLISTS)
 
@@ -3330,7 +3246,7 @@ class Music:
     def playlist_contents_iter(
         self, playlist_id: int
     ) -> Generator[PlaylistContentsRow, None, None]:
-        """Return what playlist_contents returns, one row at a time.
+        """Return the rows of playlist_contents one at a time.
 
         Close it to stop early.
         """
@@ -3344,17 +3260,17 @@ class Music:
                 yield PlaylistContentsRow(*row)
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
-        """Return what playlist_contents returns as the driver's own tuples."""
+        """Return the rows of playlist_contents as the driver's own tuples."""
         return self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,)).fetchall()
 
     def playlist_contents_arrow(self, playlist_id: int) -> Any:
-        """Return what playlist_contents returns as a pyarrow.Table, with types as
+        """Return the rows of playlist_contents as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
 
     def playlist_contents_df(self, playlist_id: int) -> Any:
-        """Return what playlist_contents returns as a pandas.DataFrame: its decimals
+        """Return the rows of playlist_contents as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
@@ -3385,7 +3301,7 @@ class Music:
     def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> Generator[int, None, None]:
-        """Return what remove_from_playlist returns, one value at a time.
+        """Return the values of remove_from_playlist one at a time.
 
         Close it to stop early.
         """
@@ -3401,10 +3317,7 @@ class Music:
     def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> Generator[TopRatedAlbumsRow, None, None]:
-        """Return what top_rated_albums returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of top_rated_albums one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _TOP_RATED_ALBUMS,
@@ -3417,17 +3330,17 @@ class Music:
     def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Return what top_rated_albums returns as the driver's own tuples."""
+        """Return the rows of top_rated_albums as the driver's own tuples."""
         return self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count)).fetchall()
 
     def top_rated_albums_arrow(self, at_least: int, count: int) -> Any:
-        """Return what top_rated_albums returns as a pyarrow.Table, with types as
+        """Return the rows of top_rated_albums as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
 
     def top_rated_albums_df(self, at_least: int, count: int) -> Any:
-        """Return what top_rated_albums returns as a pandas.DataFrame: its decimals
+        """Return the rows of top_rated_albums as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _TOP_RATED_ALBUMS, (at_least, count))
@@ -3447,10 +3360,7 @@ class Music:
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
-        """Return what reviews_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of reviews_of_album one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _REVIEWS_OF_ALBUM,
@@ -3463,7 +3373,7 @@ class Music:
     def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Return what reviews_of_album returns as the driver's own tuples."""
+        """Return the rows of reviews_of_album as the driver's own tuples."""
         return _select(
             self._conn,
             _REVIEWS_OF_ALBUM,
@@ -3472,13 +3382,13 @@ class Music:
         ).fetchall()
 
     def reviews_of_album_arrow(self, album_id: int, min_rating: int | None) -> Any:
-        """Return what reviews_of_album returns as a pyarrow.Table, with types as
+        """Return the rows of reviews_of_album as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
 
     def reviews_of_album_df(self, album_id: int, min_rating: int | None) -> Any:
-        """Return what reviews_of_album returns as a pandas.DataFrame: its decimals
+        """Return the rows of reviews_of_album as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
@@ -3495,7 +3405,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
-        """Return what wrong_review_counts returns, one value at a time.
+        """Return the values of wrong_review_counts one at a time.
 
         Close it to stop early.
         """
@@ -3540,7 +3450,7 @@ class Music:
     def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> Generator[int, None, None]:
-        """Return what delete_reviews_below returns, one value at a time.
+        """Return the values of delete_reviews_below one at a time.
 
         Close it to stop early.
         """
@@ -3554,10 +3464,7 @@ class Music:
         return [ListeningHoursRow(*row) for row in cursor.fetchall()]
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
-        """Return what listening_hours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of listening_hours one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _LISTENING_HOURS, _LISTENING_HOURS_ROW_COLUMNS
         ) as stream:
@@ -3565,18 +3472,18 @@ class Music:
                 yield ListeningHoursRow(*row)
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Return what listening_hours returns as the driver's own tuples."""
+        """Return the rows of listening_hours as the driver's own tuples."""
         return self._conn.execute(_LISTENING_HOURS).fetchall()
 
     def listening_hours_arrow(self) -> Any:
-        """Return what listening_hours returns as a pyarrow.Table, with types as
+        """Return the rows of listening_hours as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _LISTENING_HOURS)
 
     def listening_hours_df(self) -> Any:
-        """Return what listening_hours returns as a pandas.DataFrame: its decimals
-        are floats.
+        """Return the rows of listening_hours as a pandas.DataFrame: its decimals are
+        floats.
         """
         return _data_frame(self._conn, _LISTENING_HOURS)
 
@@ -3589,10 +3496,7 @@ class Music:
     def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> Generator[MostPlayedRow, None, None]:
-        """Return what most_played returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of most_played one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _MOST_PLAYED,
@@ -3605,13 +3509,13 @@ class Music:
     def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Return what most_played returns as the driver's own tuples."""
+        """Return the rows of most_played as the driver's own tuples."""
         return self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         ).fetchall()
 
     def most_played_arrow(self, since: dt.datetime, count: int) -> Any:
-        """Return what most_played returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of most_played as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(
@@ -3619,7 +3523,7 @@ class Music:
         )
 
     def most_played_df(self, since: dt.datetime, count: int) -> Any:
-        """Return what most_played returns as a pandas.DataFrame: its decimals are
+        """Return the rows of most_played as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(
@@ -3634,10 +3538,7 @@ class Music:
         return _read_all(_read_plays_row, cursor.fetchall())
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
-        """Return what first_plays returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of first_plays one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
         ) as stream:
@@ -3645,19 +3546,19 @@ class Music:
                 yield _read_plays_row(row)
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Return what first_plays returns as the driver's own tuples."""
+        """Return the rows of first_plays as the driver's own tuples."""
         return _select(
             self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
         ).fetchall()
 
     def first_plays_arrow(self, up_to_customer: int) -> Any:
-        """Return what first_plays returns as a pyarrow.Table, with types as DuckDB
+        """Return the rows of first_plays as a pyarrow.Table, with types as DuckDB
         has them.
         """
         return _arrow_table(self._conn, _FIRST_PLAYS, (up_to_customer,))
 
     def first_plays_df(self, up_to_customer: int) -> Any:
-        """Return what first_plays returns as a pandas.DataFrame: its decimals are
+        """Return the rows of first_plays as a pandas.DataFrame: its decimals are
         floats.
         """
         return _data_frame(self._conn, _FIRST_PLAYS, (up_to_customer,))
@@ -3675,10 +3576,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def listeners_only_iter(self) -> Generator[int, None, None]:
-        """Return what listeners_only returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of listeners_only one at a time. Close it to stop early."""
         with _Stream(self._conn, _LISTENERS_ONLY, _LISTENERS_ONLY_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -3691,10 +3589,7 @@ class Music:
     def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> Generator[int, None, None]:
-        """Return what played_all_of returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of played_all_of one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _PLAYED_ALL_OF, _PLAYED_ALL_OF_COLUMNS, (playlist_id, places)
         ) as stream:
@@ -3711,7 +3606,7 @@ class Music:
     def plays_of_customer_iter(
         self, customer_id: int
     ) -> Generator[PlaysRow, None, None]:
-        """Return what plays_of_customer returns, one row at a time.
+        """Return the rows of plays_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -3722,25 +3617,25 @@ class Music:
                 yield _read_plays_row(row)
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Return what plays_of_customer returns as the driver's own tuples."""
+        """Return the rows of plays_of_customer as the driver's own tuples."""
         return _select(
             self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
         ).fetchall()
 
     def plays_of_customer_arrow(self, customer_id: int) -> Any:
-        """Return what plays_of_customer returns as a pyarrow.Table, with types as
+        """Return the rows of plays_of_customer as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
 
     def plays_of_customer_df(self, customer_id: int) -> Any:
-        """Return what plays_of_customer returns as a pandas.DataFrame: its decimals
+        """Return the rows of plays_of_customer as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,))
 
     def delete_plays_before(self, before: dt.datetime) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn, _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
         )
@@ -3750,14 +3645,14 @@ class Music:
         return Appender(self._conn, _INSERT_ARTISTS, _artists_columns())
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
-        """Insert rows into the table artists, all or none, and return how many."""
+        """Insert rows into the table artists, all or none, and return their number."""
         with self.create_artists_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_artists_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table artists, all or none, and return how many.
+        """Insert rows into the table artists, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_ARTISTS_ARROW, source)
 
@@ -3766,14 +3661,14 @@ class Music:
         return Appender(self._conn, _INSERT_GENRES, _genres_columns())
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
-        """Insert rows into the table genres, all or none, and return how many."""
+        """Insert rows into the table genres, all or none, and return their number."""
         with self.create_genres_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_genres_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table genres, all or none, and return how many.
+        """Insert rows into the table genres, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_GENRES_ARROW, source)
 
@@ -3785,14 +3680,17 @@ class Music:
         return Appender(self._conn, _INSERT_MEDIA_TYPES, _media_types_columns())
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
-        """Insert rows into the table media_types, all or none, and return how many."""
+        """Insert rows into the table media_types, all or none, and return their
+        number.
+        """
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_media_types_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table media_types, all or none, and return how many.
+        """Insert rows into the table media_types, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_MEDIA_TYPES_ARROW, source)
 
@@ -3804,14 +3702,14 @@ class Music:
         return Appender(self._conn, _INSERT_ALBUMS, _albums_columns())
 
     def bulk_insert_albums(self, rows: Iterable[AlbumsRow]) -> int:
-        """Insert rows into the table albums, all or none, and return how many."""
+        """Insert rows into the table albums, all or none, and return their number."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_albums_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table albums, all or none, and return how many.
+        """Insert rows into the table albums, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_ALBUMS_ARROW, source)
 
@@ -3820,14 +3718,14 @@ class Music:
         return Appender(self._conn, _INSERT_TRACKS, _tracks_columns())
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
-        """Insert rows into the table tracks, all or none, and return how many."""
+        """Insert rows into the table tracks, all or none, and return their number."""
         with self.create_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_tracks_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table tracks, all or none, and return how many.
+        """Insert rows into the table tracks, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_TRACKS_ARROW, source)
 
@@ -3839,14 +3737,17 @@ class Music:
         return Appender(self._conn, _INSERT_EMPLOYEES, _employees_columns())
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
-        """Insert rows into the table employees, all or none, and return how many."""
+        """Insert rows into the table employees, all or none, and return their
+        number.
+        """
         with self.create_employees_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_employees_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table employees, all or none, and return how many.
+        """Insert rows into the table employees, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_EMPLOYEES_ARROW, source)
 
@@ -3858,14 +3759,17 @@ class Music:
         return Appender(self._conn, _INSERT_CUSTOMERS, _customers_columns())
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
-        """Insert rows into the table customers, all or none, and return how many."""
+        """Insert rows into the table customers, all or none, and return their
+        number.
+        """
         with self.create_customers_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_customers_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table customers, all or none, and return how many.
+        """Insert rows into the table customers, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_CUSTOMERS_ARROW, source)
 
@@ -3877,14 +3781,14 @@ class Music:
         return Appender(self._conn, _INSERT_INVOICES, _invoices_columns())
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
-        """Insert rows into the table invoices, all or none, and return how many."""
+        """Insert rows into the table invoices, all or none, and return their number."""
         with self.create_invoices_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_invoices_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table invoices, all or none, and return how many.
+        """Insert rows into the table invoices, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_INVOICES_ARROW, source)
 
@@ -3896,17 +3800,17 @@ class Music:
         return Appender(self._conn, _INSERT_INVOICE_LINES, _invoice_lines_columns())
 
     def bulk_insert_invoice_lines(self, rows: Iterable[InvoiceLinesRow]) -> int:
-        """Insert rows into the table invoice_lines, all or none, and return how
-        many.
+        """Insert rows into the table invoice_lines, all or none, and return their
+        number.
         """
         with self.create_invoice_lines_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_invoice_lines_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table invoice_lines, all or none, and return how
-        many.
+        """Insert rows into the table invoice_lines, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_INVOICE_LINES_ARROW, source)
 
@@ -3918,14 +3822,17 @@ class Music:
         return Appender(self._conn, _INSERT_PROMOTIONS, _promotions_columns())
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
-        """Insert rows into the table promotions, all or none, and return how many."""
+        """Insert rows into the table promotions, all or none, and return their
+        number.
+        """
         with self.create_promotions_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_promotions_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table promotions, all or none, and return how many.
+        """Insert rows into the table promotions, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_PROMOTIONS_ARROW, source)
 
@@ -3937,14 +3844,17 @@ class Music:
         return Appender(self._conn, _INSERT_PLAYLISTS, _playlists_columns())
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
-        """Insert rows into the table playlists, all or none, and return how many."""
+        """Insert rows into the table playlists, all or none, and return their
+        number.
+        """
         with self.create_playlists_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_playlists_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table playlists, all or none, and return how many.
+        """Insert rows into the table playlists, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_PLAYLISTS_ARROW, source)
 
@@ -3956,17 +3866,17 @@ class Music:
         return Appender(self._conn, _INSERT_PLAYLIST_TRACKS, _playlist_tracks_columns())
 
     def bulk_insert_playlist_tracks(self, rows: Iterable[PlaylistTracksRow]) -> int:
-        """Insert rows into the table playlist_tracks, all or none, and return how
-        many.
+        """Insert rows into the table playlist_tracks, all or none, and return their
+        number.
         """
         with self.create_playlist_tracks_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_playlist_tracks_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table playlist_tracks, all or none, and return how
-        many.
+        """Insert rows into the table playlist_tracks, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_PLAYLIST_TRACKS_ARROW, source)
 
@@ -3975,14 +3885,14 @@ class Music:
         return Appender(self._conn, _INSERT_REVIEWS, _reviews_columns())
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
-        """Insert rows into the table reviews, all or none, and return how many."""
+        """Insert rows into the table reviews, all or none, and return their number."""
         with self.create_reviews_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_reviews_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table reviews, all or none, and return how many.
+        """Insert rows into the table reviews, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_REVIEWS_ARROW, source)
 
@@ -3991,14 +3901,14 @@ class Music:
         return Appender(self._conn, _INSERT_PLAYS, _plays_columns())
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
-        """Insert rows into the table plays, all or none, and return how many."""
+        """Insert rows into the table plays, all or none, and return their number."""
         with self.create_plays_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_plays_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table plays, all or none, and return how many.
+        """Insert rows into the table plays, all or none, and return their number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_PLAYS_ARROW, source)
 
@@ -4609,7 +4519,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)

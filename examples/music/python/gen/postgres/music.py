@@ -1403,16 +1403,13 @@ class Music:
         return [GenresRow(*row) for row in cursor.fetchall()]
 
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
-        """Return what list_genres returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of list_genres one at a time. Close it to stop early."""
         with _Stream(self._conn, _LIST_GENRES) as stream:
             for row in stream.rows():
                 yield GenresRow(*row)
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
-        """Return what list_genres returns as the driver's own tuples."""
+        """Return the rows of list_genres as the driver's own tuples."""
         return _run(self._conn, _LIST_GENRES).fetchall()
 
     def get_artist(self, id: int) -> ArtistsRow | None:
@@ -1425,7 +1422,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
-        """Return what artists_of_country returns, one value at a time.
+        """Return the values of artists_of_country one at a time.
 
         Close it to stop early.
         """
@@ -1440,7 +1437,7 @@ class Music:
     def artists_without_albums_iter(
         self,
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
-        """Return what artists_without_albums returns, one row at a time.
+        """Return the rows of artists_without_albums one at a time.
 
         Close it to stop early.
         """
@@ -1449,7 +1446,7 @@ class Music:
                 yield ArtistsWithoutAlbumsRow(*row)
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
-        """Return what artists_without_albums returns as the driver's own tuples."""
+        """Return the rows of artists_without_albums as the driver's own tuples."""
         return _run(self._conn, _ARTISTS_WITHOUT_ALBUMS).fetchall()
 
     def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
@@ -1460,16 +1457,13 @@ class Music:
     def albums_of_artist_iter(
         self, artist_id: int
     ) -> Generator[AlbumsOfArtistRow, None, None]:
-        """Return what albums_of_artist returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_artist one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)) as stream:
             for row in stream.rows():
                 yield AlbumsOfArtistRow(*row)
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
-        """Return what albums_of_artist returns as the driver's own tuples."""
+        """Return the rows of albums_of_artist as the driver's own tuples."""
         return _run(self._conn, _ALBUMS_OF_ARTIST, (artist_id,)).fetchall()
 
     def album_details(self, id: int) -> AlbumDetailsRow | None:
@@ -1483,16 +1477,13 @@ class Music:
     def tracks_of_album_iter(
         self, album_id: int
     ) -> Generator[TracksOfAlbumRow, None, None]:
-        """Return what tracks_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_of_album one at a time. Close it to stop early."""
         with _Stream(self._conn, _TRACKS_OF_ALBUM, (album_id,)) as stream:
             for row in stream.rows():
                 yield TracksOfAlbumRow(*row)
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
-        """Return what tracks_of_album returns as the driver's own tuples."""
+        """Return the rows of tracks_of_album as the driver's own tuples."""
         return _run(self._conn, _TRACKS_OF_ALBUM, (album_id,)).fetchall()
 
     def search_tracks(
@@ -1523,10 +1514,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> Generator[SearchTracksRow, None, None]:
-        """Return what search_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of search_tracks one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _SEARCH_TRACKS,
@@ -1545,7 +1533,7 @@ class Music:
         page_size: int,
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
-        """Return what search_tracks returns as the driver's own tuples."""
+        """Return the rows of search_tracks as the driver's own tuples."""
         return _run(
             self._conn,
             _SEARCH_TRACKS,
@@ -1560,10 +1548,7 @@ class Music:
     def tracks_after_iter(
         self, title: str, id: int, page_size: int
     ) -> Generator[TracksAfterRow, None, None]:
-        """Return what tracks_after returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_after one at a time. Close it to stop early."""
         with _Stream(self._conn, _TRACKS_AFTER, (title, id, page_size)) as stream:
             for row in stream.rows():
                 yield TracksAfterRow(*row)
@@ -1571,7 +1556,7 @@ class Music:
     def tracks_after_raw(
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
-        """Return what tracks_after returns as the driver's own tuples."""
+        """Return the rows of tracks_after as the driver's own tuples."""
         return _run(self._conn, _TRACKS_AFTER, (title, id, page_size)).fetchall()
 
     def longest_tracks(self, count: int) -> list[TrackLength]:
@@ -1579,16 +1564,13 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Return what longest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of longest_tracks one at a time. Close it to stop early."""
         with _Stream(self._conn, _LONGEST_TRACKS, (count,)) as stream:
             for row in stream.rows():
                 yield TrackLength(*row)
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what longest_tracks returns as the driver's own tuples."""
+        """Return the rows of longest_tracks as the driver's own tuples."""
         return _run(self._conn, _LONGEST_TRACKS, (count,)).fetchall()
 
     def shortest_tracks(self, count: int) -> list[TrackLength]:
@@ -1596,16 +1578,13 @@ class Music:
         return [TrackLength(*row) for row in cursor.fetchall()]
 
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
-        """Return what shortest_tracks returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of shortest_tracks one at a time. Close it to stop early."""
         with _Stream(self._conn, _SHORTEST_TRACKS, (count,)) as stream:
             for row in stream.rows():
                 yield TrackLength(*row)
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
-        """Return what shortest_tracks returns as the driver's own tuples."""
+        """Return the rows of shortest_tracks as the driver's own tuples."""
         return _run(self._conn, _SHORTEST_TRACKS, (count,)).fetchall()
 
     def count_tracks_without_genre(self) -> int:
@@ -1621,10 +1600,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
-        """Return what composers_like returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of composers_like one at a time. Close it to stop early."""
         with _Stream(self._conn, _COMPOSERS_LIKE, (pattern,)) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -1636,7 +1612,7 @@ class Music:
     def free_tracks_from_view_iter(
         self, artist: str
     ) -> Generator[FreeTracksFromViewRow, None, None]:
-        """Return what free_tracks_from_view returns, one row at a time.
+        """Return the rows of free_tracks_from_view one at a time.
 
         Close it to stop early.
         """
@@ -1647,7 +1623,7 @@ class Music:
     def free_tracks_from_view_raw(
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
-        """Return what free_tracks_from_view returns as the driver's own tuples."""
+        """Return the rows of free_tracks_from_view as the driver's own tuples."""
         return _run(self._conn, _FREE_TRACKS_FROM_VIEW, (artist,)).fetchall()
 
     def genre_statistics(self, more_than: int) -> list[GenreStatisticsRow]:
@@ -1658,16 +1634,13 @@ class Music:
     def genre_statistics_iter(
         self, more_than: int
     ) -> Generator[GenreStatisticsRow, None, None]:
-        """Return what genre_statistics returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of genre_statistics one at a time. Close it to stop early."""
         with _Stream(self._conn, _GENRE_STATISTICS, (more_than,)) as stream:
             for row in stream.rows():
                 yield GenreStatisticsRow(*row)
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
-        """Return what genre_statistics returns as the driver's own tuples."""
+        """Return the rows of genre_statistics as the driver's own tuples."""
         return _run(self._conn, _GENRE_STATISTICS, (more_than,)).fetchall()
 
     def price_bands(self) -> list[PriceBandsRow]:
@@ -1675,16 +1648,13 @@ class Music:
         return [PriceBandsRow(*row) for row in cursor.fetchall()]
 
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
-        """Return what price_bands returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of price_bands one at a time. Close it to stop early."""
         with _Stream(self._conn, _PRICE_BANDS) as stream:
             for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
-        """Return what price_bands returns as the driver's own tuples."""
+        """Return the rows of price_bands as the driver's own tuples."""
         return _run(self._conn, _PRICE_BANDS).fetchall()
 
     def albums_per_decade(self) -> list[AlbumsPerDecadeRow]:
@@ -1692,7 +1662,7 @@ class Music:
         return [AlbumsPerDecadeRow(*row) for row in cursor.fetchall()]
 
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
-        """Return what albums_per_decade returns, one row at a time.
+        """Return the rows of albums_per_decade one at a time.
 
         Close it to stop early.
         """
@@ -1701,7 +1671,7 @@ class Music:
                 yield AlbumsPerDecadeRow(*row)
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
-        """Return what albums_per_decade returns as the driver's own tuples."""
+        """Return the rows of albums_per_decade as the driver's own tuples."""
         return _run(self._conn, _ALBUMS_PER_DECADE).fetchall()
 
     def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
@@ -1710,16 +1680,13 @@ class Music:
         return [AlbumsOfYearRow(*row) for row in cursor.fetchall()]
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
-        """Return what albums_of_year returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of albums_of_year one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALBUMS_OF_YEAR, (year,)) as stream:
             for row in stream.rows():
                 yield AlbumsOfYearRow(*row)
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
-        """Return what albums_of_year returns as the driver's own tuples."""
+        """Return the rows of albums_of_year as the driver's own tuples."""
         return _run(self._conn, _ALBUMS_OF_YEAR, (year,)).fetchall()
 
     def repeated_titles(self, at_least: int) -> list[RepeatedTitlesRow]:
@@ -1729,16 +1696,13 @@ class Music:
     def repeated_titles_iter(
         self, at_least: int
     ) -> Generator[RepeatedTitlesRow, None, None]:
-        """Return what repeated_titles returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of repeated_titles one at a time. Close it to stop early."""
         with _Stream(self._conn, _REPEATED_TITLES, (at_least,)) as stream:
             for row in stream.rows():
                 yield RepeatedTitlesRow(*row)
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
-        """Return what repeated_titles returns as the driver's own tuples."""
+        """Return the rows of repeated_titles as the driver's own tuples."""
         return _run(self._conn, _REPEATED_TITLES, (at_least,)).fetchall()
 
     def top_tracks_per_genre(self, per_genre: int) -> list[TopTracksPerGenreRow]:
@@ -1749,7 +1713,7 @@ class Music:
     def top_tracks_per_genre_iter(
         self, per_genre: int
     ) -> Generator[TopTracksPerGenreRow, None, None]:
-        """Return what top_tracks_per_genre returns, one row at a time.
+        """Return the rows of top_tracks_per_genre one at a time.
 
         Close it to stop early.
         """
@@ -1760,7 +1724,7 @@ class Music:
     def top_tracks_per_genre_raw(
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
-        """Return what top_tracks_per_genre returns as the driver's own tuples."""
+        """Return the rows of top_tracks_per_genre as the driver's own tuples."""
         return _run(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,)).fetchall()
 
     def album_timeline(self, album_id: int) -> list[AlbumTimelineRow]:
@@ -1771,16 +1735,13 @@ class Music:
     def album_timeline_iter(
         self, album_id: int
     ) -> Generator[AlbumTimelineRow, None, None]:
-        """Return what album_timeline returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of album_timeline one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALBUM_TIMELINE, (album_id,)) as stream:
             for row in stream.rows():
                 yield AlbumTimelineRow(*row)
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
-        """Return what album_timeline returns as the driver's own tuples."""
+        """Return the rows of album_timeline as the driver's own tuples."""
         return _run(self._conn, _ALBUM_TIMELINE, (album_id,)).fetchall()
 
     def track_neighbours(self, album_id: int) -> list[TrackNeighboursRow]:
@@ -1790,16 +1751,13 @@ class Music:
     def track_neighbours_iter(
         self, album_id: int
     ) -> Generator[TrackNeighboursRow, None, None]:
-        """Return what track_neighbours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of track_neighbours one at a time. Close it to stop early."""
         with _Stream(self._conn, _TRACK_NEIGHBOURS, (album_id,)) as stream:
             for row in stream.rows():
                 yield TrackNeighboursRow(*row)
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
-        """Return what track_neighbours returns as the driver's own tuples."""
+        """Return the rows of track_neighbours as the driver's own tuples."""
         return _run(self._conn, _TRACK_NEIGHBOURS, (album_id,)).fetchall()
 
     def ranked_artists(self, up_to: int) -> list[RankedArtistsRow]:
@@ -1810,16 +1768,13 @@ class Music:
     def ranked_artists_iter(
         self, up_to: int
     ) -> Generator[RankedArtistsRow, None, None]:
-        """Return what ranked_artists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of ranked_artists one at a time. Close it to stop early."""
         with _Stream(self._conn, _RANKED_ARTISTS, (up_to,)) as stream:
             for row in stream.rows():
                 yield RankedArtistsRow(*row)
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
-        """Return what ranked_artists returns as the driver's own tuples."""
+        """Return the rows of ranked_artists as the driver's own tuples."""
         return _run(self._conn, _RANKED_ARTISTS, (up_to,)).fetchall()
 
     def artist_document(self, artist_id: int) -> Any | None:
@@ -1835,16 +1790,13 @@ class Music:
         return [FindAnythingRow(*row) for row in cursor.fetchall()]
 
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
-        """Return what find_anything returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of find_anything one at a time. Close it to stop early."""
         with _Stream(self._conn, _FIND_ANYTHING, (prefix,)) as stream:
             for row in stream.rows():
                 yield FindAnythingRow(*row)
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
-        """Return what find_anything returns as the driver's own tuples."""
+        """Return the rows of find_anything as the driver's own tuples."""
         return _run(self._conn, _FIND_ANYTHING, (prefix,)).fetchall()
 
     def tracks_by_ids(self, ids: Sequence[int]) -> list[TracksByIdsRow]:
@@ -1856,10 +1808,7 @@ class Music:
     def tracks_by_ids_iter(
         self, ids: Sequence[int]
     ) -> Generator[TracksByIdsRow, None, None]:
-        """Return what tracks_by_ids returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of tracks_by_ids one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _TRACKS_BY_IDS, (_binary(_pack_bigint_array, ids, "ids"),)
         ) as stream:
@@ -1867,7 +1816,7 @@ class Music:
                 yield TracksByIdsRow(*row)
 
     def tracks_by_ids_raw(self, ids: Sequence[int]) -> list[TracksByIdsRowTuple]:
-        """Return what tracks_by_ids returns as the driver's own tuples."""
+        """Return the rows of tracks_by_ids as the driver's own tuples."""
         return _run(
             self._conn, _TRACKS_BY_IDS, (_binary(_pack_bigint_array, ids, "ids"),)
         ).fetchall()
@@ -1904,7 +1853,7 @@ class Music:
     def customers_of_country_iter(
         self, country: str
     ) -> Generator[CustomersOfCountryRow, None, None]:
-        """Return what customers_of_country returns, one row at a time.
+        """Return the rows of customers_of_country one at a time.
 
         Close it to stop early.
         """
@@ -1915,7 +1864,7 @@ class Music:
     def customers_of_country_raw(
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
-        """Return what customers_of_country returns as the driver's own tuples."""
+        """Return the rows of customers_of_country as the driver's own tuples."""
         return _run(self._conn, _CUSTOMERS_OF_COUNTRY, (country,)).fetchall()
 
     def newsletter_emails(self, country: str) -> list[str]:
@@ -1923,7 +1872,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
-        """Return what newsletter_emails returns, one value at a time.
+        """Return the values of newsletter_emails one at a time.
 
         Close it to stop early.
         """
@@ -1939,7 +1888,7 @@ class Music:
     def customers_per_country_iter(
         self, at_least: int
     ) -> Generator[CustomersPerCountryRow, None, None]:
-        """Return what customers_per_country returns, one row at a time.
+        """Return the rows of customers_per_country one at a time.
 
         Close it to stop early.
         """
@@ -1950,7 +1899,7 @@ class Music:
     def customers_per_country_raw(
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
-        """Return what customers_per_country returns as the driver's own tuples."""
+        """Return the rows of customers_per_country as the driver's own tuples."""
         return _run(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,)).fetchall()
 
     def best_customers(self, count: int) -> list[BestCustomersRow]:
@@ -1960,16 +1909,13 @@ class Music:
     def best_customers_iter(
         self, count: int
     ) -> Generator[BestCustomersRow, None, None]:
-        """Return what best_customers returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of best_customers one at a time. Close it to stop early."""
         with _Stream(self._conn, _BEST_CUSTOMERS, (count,)) as stream:
             for row in stream.rows():
                 yield BestCustomersRow(*row)
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
-        """Return what best_customers returns as the driver's own tuples."""
+        """Return the rows of best_customers as the driver's own tuples."""
         return _run(self._conn, _BEST_CUSTOMERS, (count,)).fetchall()
 
     def customers_without_sales(self) -> list[CustomersWithoutSalesRow]:
@@ -1980,7 +1926,7 @@ class Music:
     def customers_without_sales_iter(
         self,
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
-        """Return what customers_without_sales returns, one row at a time.
+        """Return the rows of customers_without_sales one at a time.
 
         Close it to stop early.
         """
@@ -1989,7 +1935,7 @@ class Music:
                 yield CustomersWithoutSalesRow(*row)
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
-        """Return what customers_without_sales returns as the driver's own tuples."""
+        """Return the rows of customers_without_sales as the driver's own tuples."""
         return _run(self._conn, _CUSTOMERS_WITHOUT_SALES).fetchall()
 
     def inactive_customers(self, since: dt.datetime) -> list[InactiveCustomersRow]:
@@ -2001,7 +1947,7 @@ class Music:
     def inactive_customers_iter(
         self, since: dt.datetime
     ) -> Generator[InactiveCustomersRow, None, None]:
-        """Return what inactive_customers returns, one row at a time.
+        """Return the rows of inactive_customers one at a time.
 
         Close it to stop early.
         """
@@ -2014,7 +1960,7 @@ class Music:
     def inactive_customers_raw(
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
-        """Return what inactive_customers returns as the driver's own tuples."""
+        """Return the rows of inactive_customers as the driver's own tuples."""
         return _run(
             self._conn, _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
         ).fetchall()
@@ -2025,13 +1971,13 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor.fetchall()]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Return what staff_tree returns, one row at a time. Close it to stop early."""
+        """Return the rows of staff_tree one at a time. Close it to stop early."""
         with _Stream(self._conn, _STAFF_TREE) as stream:
             for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
-        """Return what staff_tree returns as the driver's own tuples."""
+        """Return the rows of staff_tree as the driver's own tuples."""
         return _run(self._conn, _STAFF_TREE).fetchall()
 
     def managers_of(self, id: int) -> list[ManagersOfRow]:
@@ -2040,16 +1986,13 @@ class Music:
         return [ManagersOfRow(*row) for row in cursor.fetchall()]
 
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
-        """Return what managers_of returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of managers_of one at a time. Close it to stop early."""
         with _Stream(self._conn, _MANAGERS_OF, (id,)) as stream:
             for row in stream.rows():
                 yield ManagersOfRow(*row)
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
-        """Return what managers_of returns as the driver's own tuples."""
+        """Return the rows of managers_of as the driver's own tuples."""
         return _run(self._conn, _MANAGERS_OF, (id,)).fetchall()
 
     def team_sizes(self) -> list[TeamSizesRow]:
@@ -2057,13 +2000,13 @@ class Music:
         return [TeamSizesRow(*row) for row in cursor.fetchall()]
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Return what team_sizes returns, one row at a time. Close it to stop early."""
+        """Return the rows of team_sizes one at a time. Close it to stop early."""
         with _Stream(self._conn, _TEAM_SIZES) as stream:
             for row in stream.rows():
                 yield TeamSizesRow(*row)
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
-        """Return what team_sizes returns as the driver's own tuples."""
+        """Return the rows of team_sizes as the driver's own tuples."""
         return _run(self._conn, _TEAM_SIZES).fetchall()
 
     def add_customer(
@@ -2130,7 +2073,7 @@ class Music:
     def invoices_of_customer_iter(
         self, customer_id: int, page_size: int, page_start: int
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
-        """Return what invoices_of_customer returns, one row at a time.
+        """Return the rows of invoices_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -2143,7 +2086,7 @@ class Music:
     def invoices_of_customer_raw(
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
-        """Return what invoices_of_customer returns as the driver's own tuples."""
+        """Return the rows of invoices_of_customer as the driver's own tuples."""
         return _run(
             self._conn, _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
         ).fetchall()
@@ -2155,7 +2098,7 @@ class Music:
     def invoice_with_lines_iter(
         self, invoice_id: int
     ) -> Generator[InvoiceWithLinesRow, None, None]:
-        """Return what invoice_with_lines returns, one row at a time.
+        """Return the rows of invoice_with_lines one at a time.
 
         Close it to stop early.
         """
@@ -2164,7 +2107,7 @@ class Music:
                 yield InvoiceWithLinesRow(*row)
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
-        """Return what invoice_with_lines returns as the driver's own tuples."""
+        """Return the rows of invoice_with_lines as the driver's own tuples."""
         return _run(self._conn, _INVOICE_WITH_LINES, (invoice_id,)).fetchall()
 
     def overdue_invoices(self, today: dt.date, days: int) -> list[OverdueInvoicesRow]:
@@ -2177,10 +2120,7 @@ class Music:
     def overdue_invoices_iter(
         self, today: dt.date, days: int
     ) -> Generator[OverdueInvoicesRow, None, None]:
-        """Return what overdue_invoices returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of overdue_invoices one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _OVERDUE_INVOICES, (_encode_date(today, "today"), days)
         ) as stream:
@@ -2190,7 +2130,7 @@ class Music:
     def overdue_invoices_raw(
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
-        """Return what overdue_invoices returns as the driver's own tuples."""
+        """Return the rows of overdue_invoices as the driver's own tuples."""
         return _run(
             self._conn, _OVERDUE_INVOICES, (_encode_date(today, "today"), days)
         ).fetchall()
@@ -2201,10 +2141,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_totals_iter(self) -> Generator[int, None, None]:
-        """Return what wrong_totals returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of wrong_totals one at a time. Close it to stop early."""
         with _Stream(self._conn, _WRONG_TOTALS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -2216,16 +2153,13 @@ class Music:
     def revenue_by_month_iter(
         self, year: str
     ) -> Generator[RevenueByMonthRow, None, None]:
-        """Return what revenue_by_month returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of revenue_by_month one at a time. Close it to stop early."""
         with _Stream(self._conn, _REVENUE_BY_MONTH, (year,)) as stream:
             for row in stream.rows():
                 yield RevenueByMonthRow(*row)
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
-        """Return what revenue_by_month returns as the driver's own tuples."""
+        """Return the rows of revenue_by_month as the driver's own tuples."""
         return _run(self._conn, _REVENUE_BY_MONTH, (year,)).fetchall()
 
     def revenue_by_country(self) -> list[RevenueByCountryRow]:
@@ -2234,7 +2168,7 @@ class Music:
         return [RevenueByCountryRow(*row) for row in cursor.fetchall()]
 
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
-        """Return what revenue_by_country returns, one row at a time.
+        """Return the rows of revenue_by_country one at a time.
 
         Close it to stop early.
         """
@@ -2243,7 +2177,7 @@ class Music:
                 yield RevenueByCountryRow(*row)
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
-        """Return what revenue_by_country returns as the driver's own tuples."""
+        """Return the rows of revenue_by_country as the driver's own tuples."""
         return _run(self._conn, _REVENUE_BY_COUNTRY).fetchall()
 
     def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
@@ -2253,16 +2187,13 @@ class Music:
     def running_revenue_iter(
         self, customer_id: int
     ) -> Generator[RunningRevenueRow, None, None]:
-        """Return what running_revenue returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of running_revenue one at a time. Close it to stop early."""
         with _Stream(self._conn, _RUNNING_REVENUE, (customer_id,)) as stream:
             for row in stream.rows():
                 yield RunningRevenueRow(*row)
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
-        """Return what running_revenue returns as the driver's own tuples."""
+        """Return the rows of running_revenue as the driver's own tuples."""
         return _run(self._conn, _RUNNING_REVENUE, (customer_id,)).fetchall()
 
     def moving_average(self, year: str) -> list[MovingAverageRow]:
@@ -2271,16 +2202,13 @@ class Music:
         return [MovingAverageRow(*row) for row in cursor.fetchall()]
 
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
-        """Return what moving_average returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of moving_average one at a time. Close it to stop early."""
         with _Stream(self._conn, _MOVING_AVERAGE, (year,)) as stream:
             for row in stream.rows():
                 yield MovingAverageRow(*row)
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
-        """Return what moving_average returns as the driver's own tuples."""
+        """Return the rows of moving_average as the driver's own tuples."""
         return _run(self._conn, _MOVING_AVERAGE, (year,)).fetchall()
 
     def customer_quartiles(self) -> list[CustomerQuartilesRow]:
@@ -2289,7 +2217,7 @@ class Music:
         return [CustomerQuartilesRow(*row) for row in cursor.fetchall()]
 
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
-        """Return what customer_quartiles returns, one row at a time.
+        """Return the rows of customer_quartiles one at a time.
 
         Close it to stop early.
         """
@@ -2298,7 +2226,7 @@ class Music:
                 yield CustomerQuartilesRow(*row)
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
-        """Return what customer_quartiles returns as the driver's own tuples."""
+        """Return the rows of customer_quartiles as the driver's own tuples."""
         return _run(self._conn, _CUSTOMER_QUARTILES).fetchall()
 
     def sales_by_employee(self) -> list[SalesByEmployeeRow]:
@@ -2307,7 +2235,7 @@ class Music:
         return [SalesByEmployeeRow(*row) for row in cursor.fetchall()]
 
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
-        """Return what sales_by_employee returns, one row at a time.
+        """Return the rows of sales_by_employee one at a time.
 
         Close it to stop early.
         """
@@ -2316,7 +2244,7 @@ class Music:
                 yield SalesByEmployeeRow(*row)
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
-        """Return what sales_by_employee returns as the driver's own tuples."""
+        """Return the rows of sales_by_employee as the driver's own tuples."""
         return _run(self._conn, _SALES_BY_EMPLOYEE).fetchall()
 
     def also_bought(self, track_id: int, count: int) -> list[AlsoBoughtRow]:
@@ -2327,16 +2255,13 @@ class Music:
     def also_bought_iter(
         self, track_id: int, count: int
     ) -> Generator[AlsoBoughtRow, None, None]:
-        """Return what also_bought returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of also_bought one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALSO_BOUGHT, (track_id, count)) as stream:
             for row in stream.rows():
                 yield AlsoBoughtRow(*row)
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
-        """Return what also_bought returns as the driver's own tuples."""
+        """Return the rows of also_bought as the driver's own tuples."""
         return _run(self._conn, _ALSO_BOUGHT, (track_id, count)).fetchall()
 
     def sales_calendar(
@@ -2353,10 +2278,7 @@ class Music:
     def sales_calendar_iter(
         self, first_day: dt.date, last_day: dt.date
     ) -> Generator[SalesCalendarRow, None, None]:
-        """Return what sales_calendar returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of sales_calendar one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _SALES_CALENDAR,
@@ -2368,7 +2290,7 @@ class Music:
     def sales_calendar_raw(
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
-        """Return what sales_calendar returns as the driver's own tuples."""
+        """Return the rows of sales_calendar as the driver's own tuples."""
         return _run(
             self._conn,
             _SALES_CALENDAR,
@@ -2383,16 +2305,13 @@ class Music:
     def promotions_on_iter(
         self, day: dt.date
     ) -> Generator[PromotionsOnRow, None, None]:
-        """Return what promotions_on returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of promotions_on one at a time. Close it to stop early."""
         with _Stream(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),)) as stream:
             for row in stream.rows():
                 yield _read_promotions_on_row(row)
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
-        """Return what promotions_on returns as the driver's own tuples."""
+        """Return the rows of promotions_on as the driver's own tuples."""
         return _run(self._conn, _PROMOTIONS_ON, (_encode_date(day, "day"),)).fetchall()
 
     def summarise_days(self, first_day: dt.date, last_day: dt.date) -> int:
@@ -2410,8 +2329,8 @@ class Music:
         ).rowcount
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
-        """Run add_to_day for each of rows, all or none, and return how many rows
-        that changed.
+        """Run add_to_day for each row, all or none, and return the number of changed
+        rows.
         """
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -2436,8 +2355,8 @@ class Music:
         ).rowcount
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
-        """Run pay_invoice for each of rows, all or none, and return how many rows
-        that changed.
+        """Run pay_invoice for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 
@@ -2448,7 +2367,7 @@ class Music:
     def invoice_status_counts_iter(
         self,
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
-        """Return what invoice_status_counts returns, one row at a time.
+        """Return the rows of invoice_status_counts one at a time.
 
         Close it to stop early.
         """
@@ -2457,7 +2376,7 @@ class Music:
                 yield _read_invoice_status_counts_row(row)
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
-        """Return what invoice_status_counts returns as the driver's own tuples."""
+        """Return the rows of invoice_status_counts as the driver's own tuples."""
         return _run(self._conn, _INVOICE_STATUS_COUNTS).fetchall()
 
     def playlists_of_owner(self, owner_id: int | None) -> list[PlaylistsOfOwnerRow]:
@@ -2467,7 +2386,7 @@ class Music:
     def playlists_of_owner_iter(
         self, owner_id: int | None
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
-        """Return what playlists_of_owner returns, one row at a time.
+        """Return the rows of playlists_of_owner one at a time.
 
         Close it to stop early.
         """
@@ -2478,7 +2397,7 @@ class Music:
     def playlists_of_owner_raw(
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
-        """Return what playlists_of_owner returns as the driver's own tuples."""
+        """Return the rows of playlists_of_owner as the driver's own tuples."""
         return _run(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,)).fetchall()
 
     def empty_playlists(self) -> list[PlaylistsRow]:
@@ -2486,16 +2405,13 @@ class Music:
         return [PlaylistsRow(*row) for row in cursor.fetchall()]
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
-        """Return what empty_playlists returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of empty_playlists one at a time. Close it to stop early."""
         with _Stream(self._conn, _EMPTY_PLAYLISTS) as stream:
             for row in stream.rows():
                 yield PlaylistsRow(*row)
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
-        """Return what empty_playlists returns as the driver's own tuples."""
+        """Return the rows of empty_playlists as the driver's own tuples."""
         return _run(self._conn, _EMPTY_PLAYLISTS).fetchall()
 
     def playlist_contents(self, playlist_id: int) -> list[PlaylistContentsRow]:
@@ -2505,7 +2421,7 @@ class Music:
     def playlist_contents_iter(
         self, playlist_id: int
     ) -> Generator[PlaylistContentsRow, None, None]:
-        """Return what playlist_contents returns, one row at a time.
+        """Return the rows of playlist_contents one at a time.
 
         Close it to stop early.
         """
@@ -2514,7 +2430,7 @@ class Music:
                 yield PlaylistContentsRow(*row)
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
-        """Return what playlist_contents returns as the driver's own tuples."""
+        """Return the rows of playlist_contents as the driver's own tuples."""
         return _run(self._conn, _PLAYLIST_CONTENTS, (playlist_id,)).fetchall()
 
     def playlist_document(self, playlist_id: int) -> Any | None:
@@ -2543,7 +2459,7 @@ class Music:
     def remove_from_playlist_iter(
         self, playlist_id: int, track_id: int
     ) -> Generator[int, None, None]:
-        """Return what remove_from_playlist returns, one value at a time.
+        """Return the values of remove_from_playlist one at a time.
 
         Close it to stop early.
         """
@@ -2559,10 +2475,7 @@ class Music:
     def top_rated_albums_iter(
         self, at_least: int, count: int
     ) -> Generator[TopRatedAlbumsRow, None, None]:
-        """Return what top_rated_albums returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of top_rated_albums one at a time. Close it to stop early."""
         with _Stream(self._conn, _TOP_RATED_ALBUMS, (at_least, count)) as stream:
             for row in stream.rows():
                 yield TopRatedAlbumsRow(*row)
@@ -2570,7 +2483,7 @@ class Music:
     def top_rated_albums_raw(
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
-        """Return what top_rated_albums returns as the driver's own tuples."""
+        """Return the rows of top_rated_albums as the driver's own tuples."""
         return _run(self._conn, _TOP_RATED_ALBUMS, (at_least, count)).fetchall()
 
     def reviews_of_album(
@@ -2583,10 +2496,7 @@ class Music:
     def reviews_of_album_iter(
         self, album_id: int, min_rating: int | None
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
-        """Return what reviews_of_album returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of reviews_of_album one at a time. Close it to stop early."""
         with _Stream(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)) as stream:
             for row in stream.rows():
                 yield ReviewsOfAlbumRow(*row)
@@ -2594,7 +2504,7 @@ class Music:
     def reviews_of_album_raw(
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
-        """Return what reviews_of_album returns as the driver's own tuples."""
+        """Return the rows of reviews_of_album as the driver's own tuples."""
         return _run(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating)).fetchall()
 
     def albums_without_reviews(self) -> int:
@@ -2609,7 +2519,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
-        """Return what wrong_review_counts returns, one value at a time.
+        """Return the values of wrong_review_counts one at a time.
 
         Close it to stop early.
         """
@@ -2649,7 +2559,7 @@ class Music:
     def delete_reviews_below_iter(
         self, rating: int, album_id: int
     ) -> Generator[int, None, None]:
-        """Return what delete_reviews_below returns, one value at a time.
+        """Return the values of delete_reviews_below one at a time.
 
         Close it to stop early.
         """
@@ -2663,16 +2573,13 @@ class Music:
         return [ListeningHoursRow(*row) for row in cursor.fetchall()]
 
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
-        """Return what listening_hours returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of listening_hours one at a time. Close it to stop early."""
         with _Stream(self._conn, _LISTENING_HOURS) as stream:
             for row in stream.rows():
                 yield ListeningHoursRow(*row)
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
-        """Return what listening_hours returns as the driver's own tuples."""
+        """Return the rows of listening_hours as the driver's own tuples."""
         return _run(self._conn, _LISTENING_HOURS).fetchall()
 
     def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
@@ -2684,10 +2591,7 @@ class Music:
     def most_played_iter(
         self, since: dt.datetime, count: int
     ) -> Generator[MostPlayedRow, None, None]:
-        """Return what most_played returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of most_played one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         ) as stream:
@@ -2697,7 +2601,7 @@ class Music:
     def most_played_raw(
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
-        """Return what most_played returns as the driver's own tuples."""
+        """Return the rows of most_played as the driver's own tuples."""
         return _run(
             self._conn, _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
         ).fetchall()
@@ -2708,16 +2612,13 @@ class Music:
         return [PlaysRow(*row) for row in cursor.fetchall()]
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
-        """Return what first_plays returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of first_plays one at a time. Close it to stop early."""
         with _Stream(self._conn, _FIRST_PLAYS, (up_to_customer,)) as stream:
             for row in stream.rows():
                 yield PlaysRow(*row)
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
-        """Return what first_plays returns as the driver's own tuples."""
+        """Return the rows of first_plays as the driver's own tuples."""
         return _run(self._conn, _FIRST_PLAYS, (up_to_customer,)).fetchall()
 
     def buyers_and_reviewers(self) -> int:
@@ -2733,10 +2634,7 @@ class Music:
         return [row[0] for row in cursor.fetchall()]
 
     def listeners_only_iter(self) -> Generator[int, None, None]:
-        """Return what listeners_only returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of listeners_only one at a time. Close it to stop early."""
         with _Stream(self._conn, _LISTENERS_ONLY) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -2749,10 +2647,7 @@ class Music:
     def played_all_of_iter(
         self, playlist_id: int, places: int
     ) -> Generator[int, None, None]:
-        """Return what played_all_of returns, one value at a time.
-
-        Close it to stop early.
-        """
+        """Return the values of played_all_of one at a time. Close it to stop early."""
         with _Stream(self._conn, _PLAYED_ALL_OF, (playlist_id, places)) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -2765,7 +2660,7 @@ class Music:
     def plays_of_customer_iter(
         self, customer_id: int
     ) -> Generator[PlaysRow, None, None]:
-        """Return what plays_of_customer returns, one row at a time.
+        """Return the rows of plays_of_customer one at a time.
 
         Close it to stop early.
         """
@@ -2774,11 +2669,11 @@ class Music:
                 yield PlaysRow(*row)
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
-        """Return what plays_of_customer returns as the driver's own tuples."""
+        """Return the rows of plays_of_customer as the driver's own tuples."""
         return _run(self._conn, _PLAYS_OF_CUSTOMER, (customer_id,)).fetchall()
 
     def delete_plays_before(self, before: dt.datetime) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn, _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
         ).rowcount
@@ -2791,7 +2686,7 @@ class Music:
         return Appender(self._conn, _COPY_ARTISTS, _artists_rows())
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
-        """Insert rows into the table artists, all or none, and return how many."""
+        """Insert rows into the table artists, all or none, and return their number."""
         with self.create_artists_appender() as appender:
             return appender.append_many(rows)
 
@@ -2800,7 +2695,7 @@ class Music:
         return Appender(self._conn, _COPY_GENRES, _genres_rows())
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
-        """Insert rows into the table genres, all or none, and return how many."""
+        """Insert rows into the table genres, all or none, and return their number."""
         with self.create_genres_appender() as appender:
             return appender.append_many(rows)
 
@@ -2812,7 +2707,9 @@ class Music:
         return Appender(self._conn, _COPY_MEDIA_TYPES, _media_types_rows())
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
-        """Insert rows into the table media_types, all or none, and return how many."""
+        """Insert rows into the table media_types, all or none, and return their
+        number.
+        """
         with self.create_media_types_appender() as appender:
             return appender.append_many(rows)
 
@@ -2824,7 +2721,7 @@ class Music:
         return Appender(self._conn, _COPY_ALBUMS, _albums_rows())
 
     def bulk_insert_albums(self, rows: Iterable[AlbumsInsert]) -> int:
-        """Insert rows into the table albums, all or none, and return how many."""
+        """Insert rows into the table albums, all or none, and return their number."""
         with self.create_albums_appender() as appender:
             return appender.append_many(rows)
 
@@ -2833,7 +2730,7 @@ class Music:
         return Appender(self._conn, _COPY_TRACKS, _tracks_rows())
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
-        """Insert rows into the table tracks, all or none, and return how many."""
+        """Insert rows into the table tracks, all or none, and return their number."""
         with self.create_tracks_appender() as appender:
             return appender.append_many(rows)
 
@@ -2845,7 +2742,9 @@ class Music:
         return Appender(self._conn, _COPY_EMPLOYEES, _employees_rows())
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
-        """Insert rows into the table employees, all or none, and return how many."""
+        """Insert rows into the table employees, all or none, and return their
+        number.
+        """
         with self.create_employees_appender() as appender:
             return appender.append_many(rows)
 
@@ -2857,7 +2756,9 @@ class Music:
         return Appender(self._conn, _COPY_CUSTOMERS, _customers_rows())
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
-        """Insert rows into the table customers, all or none, and return how many."""
+        """Insert rows into the table customers, all or none, and return their
+        number.
+        """
         with self.create_customers_appender() as appender:
             return appender.append_many(rows)
 
@@ -2869,7 +2770,7 @@ class Music:
         return Appender(self._conn, _COPY_INVOICES, _invoices_rows())
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
-        """Insert rows into the table invoices, all or none, and return how many."""
+        """Insert rows into the table invoices, all or none, and return their number."""
         with self.create_invoices_appender() as appender:
             return appender.append_many(rows)
 
@@ -2881,8 +2782,8 @@ class Music:
         return Appender(self._conn, _COPY_INVOICE_LINES, _invoice_lines_rows())
 
     def bulk_insert_invoice_lines(self, rows: Iterable[InvoiceLinesRow]) -> int:
-        """Insert rows into the table invoice_lines, all or none, and return how
-        many.
+        """Insert rows into the table invoice_lines, all or none, and return their
+        number.
         """
         with self.create_invoice_lines_appender() as appender:
             return appender.append_many(rows)
@@ -2895,7 +2796,9 @@ class Music:
         return Appender(self._conn, _COPY_PROMOTIONS, _promotions_rows())
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
-        """Insert rows into the table promotions, all or none, and return how many."""
+        """Insert rows into the table promotions, all or none, and return their
+        number.
+        """
         with self.create_promotions_appender() as appender:
             return appender.append_many(rows)
 
@@ -2907,7 +2810,9 @@ class Music:
         return Appender(self._conn, _COPY_PLAYLISTS, _playlists_rows())
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
-        """Insert rows into the table playlists, all or none, and return how many."""
+        """Insert rows into the table playlists, all or none, and return their
+        number.
+        """
         with self.create_playlists_appender() as appender:
             return appender.append_many(rows)
 
@@ -2919,8 +2824,8 @@ class Music:
         return Appender(self._conn, _COPY_PLAYLIST_TRACKS, _playlist_tracks_rows())
 
     def bulk_insert_playlist_tracks(self, rows: Iterable[PlaylistTracksRow]) -> int:
-        """Insert rows into the table playlist_tracks, all or none, and return how
-        many.
+        """Insert rows into the table playlist_tracks, all or none, and return their
+        number.
         """
         with self.create_playlist_tracks_appender() as appender:
             return appender.append_many(rows)
@@ -2930,7 +2835,7 @@ class Music:
         return Appender(self._conn, _COPY_REVIEWS, _reviews_rows())
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
-        """Insert rows into the table reviews, all or none, and return how many."""
+        """Insert rows into the table reviews, all or none, and return their number."""
         with self.create_reviews_appender() as appender:
             return appender.append_many(rows)
 
@@ -2939,7 +2844,7 @@ class Music:
         return Appender(self._conn, _COPY_PLAYS, _plays_rows())
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
-        """Insert rows into the table plays, all or none, and return how many."""
+        """Insert rows into the table plays, all or none, and return their number."""
         with self.create_plays_appender() as appender:
             return appender.append_many(rows)
 
@@ -3721,7 +3626,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)
@@ -4503,7 +4408,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._atomic = atomic
 
     def _insert(self) -> bool:
-        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        """Send pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             self._begin()
@@ -4512,7 +4417,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return bool(few)
 
     def _write(self) -> None:
-        """Send what is pending by a COPY, which stays open."""
+        """Send pending rows by a COPY, which stays open."""
         if not self._rows.copied:
             self._insert()
             return

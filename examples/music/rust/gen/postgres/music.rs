@@ -4,7 +4,8 @@
 
 use super::sqg;
 
-/// The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql, on a client or a transaction.
+/// The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql,
+/// on a client or a transaction.
 pub struct Music<'c> {
     db: sqg::Database<'c>,
 }
@@ -225,7 +226,7 @@ impl<'c> Music<'c> {
         self.db.all(&LIST_GENRES, &[], GenresRow::read).await
     }
 
-    /// Returns what `list_genres` returns, one row at a time.
+    /// Returns the rows of `list_genres` one at a time.
     pub async fn list_genres_stream(&self) -> sqg::Result<sqg::Rows<GenresRow>> {
         self.db.stream(&LIST_GENRES, &[], GenresRow::read).await
     }
@@ -241,7 +242,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `artists_of_country` returns, one value at a time.
+    /// Returns the values of `artists_of_country` one at a time.
     pub async fn artists_of_country_stream(&self, country: &str) -> sqg::Result<sqg::Rows<String>> {
         self.db
             .stream(&ARTISTS_OF_COUNTRY, &[&country], sqg::first)
@@ -254,7 +255,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `artists_without_albums` returns, one row at a time.
+    /// Returns the rows of `artists_without_albums` one at a time.
     pub async fn artists_without_albums_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<ArtistsWithoutAlbumsRow>> {
@@ -270,7 +271,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `albums_of_artist` returns, one row at a time.
+    /// Returns the rows of `albums_of_artist` one at a time.
     pub async fn albums_of_artist_stream(
         &self,
         artist_id: i64,
@@ -292,7 +293,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `tracks_of_album` returns, one row at a time.
+    /// Returns the rows of `tracks_of_album` one at a time.
     pub async fn tracks_of_album_stream(
         &self,
         album_id: i64,
@@ -323,7 +324,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `search_tracks` returns, one row at a time.
+    /// Returns the rows of `search_tracks` one at a time.
     pub async fn search_tracks_stream(
         &self,
         params: &SearchTracksParams,
@@ -360,7 +361,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `tracks_after` returns, one row at a time.
+    /// Returns the rows of `tracks_after` one at a time.
     pub async fn tracks_after_stream(
         &self,
         title: &str,
@@ -382,7 +383,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `longest_tracks` returns, one row at a time.
+    /// Returns the rows of `longest_tracks` one at a time.
     pub async fn longest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<TrackLength>> {
         self.db
             .stream(&LONGEST_TRACKS, &[&count], TrackLength::read)
@@ -395,7 +396,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `shortest_tracks` returns, one row at a time.
+    /// Returns the rows of `shortest_tracks` one at a time.
     pub async fn shortest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<TrackLength>> {
         self.db
             .stream(&SHORTEST_TRACKS, &[&count], TrackLength::read)
@@ -412,7 +413,7 @@ impl<'c> Music<'c> {
         self.db.all(&COMPOSERS_LIKE, &[&pattern], sqg::first).await
     }
 
-    /// Returns what `composers_like` returns, one value at a time.
+    /// Returns the values of `composers_like` one at a time.
     pub async fn composers_like_stream(&self, pattern: &str) -> sqg::Result<sqg::Rows<String>> {
         self.db
             .stream(&COMPOSERS_LIKE, &[&pattern], sqg::first)
@@ -432,7 +433,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `free_tracks_from_view` returns, one row at a time.
+    /// Returns the rows of `free_tracks_from_view` one at a time.
     pub async fn free_tracks_from_view_stream(
         &self,
         artist: &str,
@@ -453,7 +454,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `genre_statistics` returns, one row at a time.
+    /// Returns the rows of `genre_statistics` one at a time.
     pub async fn genre_statistics_stream(
         &self,
         more_than: i64,
@@ -467,7 +468,7 @@ impl<'c> Music<'c> {
         self.db.all(&PRICE_BANDS, &[], PriceBandsRow::read).await
     }
 
-    /// Returns what `price_bands` returns, one row at a time.
+    /// Returns the rows of `price_bands` one at a time.
     pub async fn price_bands_stream(&self) -> sqg::Result<sqg::Rows<PriceBandsRow>> {
         self.db.stream(&PRICE_BANDS, &[], PriceBandsRow::read).await
     }
@@ -478,7 +479,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `albums_per_decade` returns, one row at a time.
+    /// Returns the rows of `albums_per_decade` one at a time.
     pub async fn albums_per_decade_stream(&self) -> sqg::Result<sqg::Rows<AlbumsPerDecadeRow>> {
         self.db
             .stream(&ALBUMS_PER_DECADE, &[], AlbumsPerDecadeRow::read)
@@ -492,7 +493,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `albums_of_year` returns, one row at a time.
+    /// Returns the rows of `albums_of_year` one at a time.
     pub async fn albums_of_year_stream(
         &self,
         year: &str,
@@ -508,7 +509,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `repeated_titles` returns, one row at a time.
+    /// Returns the rows of `repeated_titles` one at a time.
     pub async fn repeated_titles_stream(
         &self,
         at_least: i64,
@@ -532,7 +533,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `top_tracks_per_genre` returns, one row at a time.
+    /// Returns the rows of `top_tracks_per_genre` one at a time.
     pub async fn top_tracks_per_genre_stream(
         &self,
         per_genre: i64,
@@ -553,7 +554,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `album_timeline` returns, one row at a time.
+    /// Returns the rows of `album_timeline` one at a time.
     pub async fn album_timeline_stream(
         &self,
         album_id: i64,
@@ -569,7 +570,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `track_neighbours` returns, one row at a time.
+    /// Returns the rows of `track_neighbours` one at a time.
     pub async fn track_neighbours_stream(
         &self,
         album_id: i64,
@@ -586,7 +587,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `ranked_artists` returns, one row at a time.
+    /// Returns the rows of `ranked_artists` one at a time.
     pub async fn ranked_artists_stream(
         &self,
         up_to: i64,
@@ -610,7 +611,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `find_anything` returns, one row at a time.
+    /// Returns the rows of `find_anything` one at a time.
     pub async fn find_anything_stream(
         &self,
         prefix: &str,
@@ -626,7 +627,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `tracks_by_ids` returns, one row at a time.
+    /// Returns the rows of `tracks_by_ids` one at a time.
     pub async fn tracks_by_ids_stream(
         &self,
         ids: &[i64],
@@ -675,7 +676,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `customers_of_country` returns, one row at a time.
+    /// Returns the rows of `customers_of_country` one at a time.
     pub async fn customers_of_country_stream(
         &self,
         country: &str,
@@ -695,7 +696,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `newsletter_emails` returns, one value at a time.
+    /// Returns the values of `newsletter_emails` one at a time.
     pub async fn newsletter_emails_stream(&self, country: &str) -> sqg::Result<sqg::Rows<String>> {
         self.db
             .stream(&NEWSLETTER_EMAILS, &[&country], sqg::first)
@@ -716,7 +717,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `customers_per_country` returns, one row at a time.
+    /// Returns the rows of `customers_per_country` one at a time.
     pub async fn customers_per_country_stream(
         &self,
         at_least: i64,
@@ -736,7 +737,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `best_customers` returns, one row at a time.
+    /// Returns the rows of `best_customers` one at a time.
     pub async fn best_customers_stream(
         &self,
         count: i64,
@@ -757,7 +758,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `customers_without_sales` returns, one row at a time.
+    /// Returns the rows of `customers_without_sales` one at a time.
     pub async fn customers_without_sales_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<CustomersWithoutSalesRow>> {
@@ -779,7 +780,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `inactive_customers` returns, one row at a time.
+    /// Returns the rows of `inactive_customers` one at a time.
     pub async fn inactive_customers_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -794,7 +795,7 @@ impl<'c> Music<'c> {
         self.db.all(&STAFF_TREE, &[], StaffTreeRow::read).await
     }
 
-    /// Returns what `staff_tree` returns, one row at a time.
+    /// Returns the rows of `staff_tree` one at a time.
     pub async fn staff_tree_stream(&self) -> sqg::Result<sqg::Rows<StaffTreeRow>> {
         self.db.stream(&STAFF_TREE, &[], StaffTreeRow::read).await
     }
@@ -804,7 +805,7 @@ impl<'c> Music<'c> {
         self.db.all(&MANAGERS_OF, &[&id], ManagersOfRow::read).await
     }
 
-    /// Returns what `managers_of` returns, one row at a time.
+    /// Returns the rows of `managers_of` one at a time.
     pub async fn managers_of_stream(&self, id: i64) -> sqg::Result<sqg::Rows<ManagersOfRow>> {
         self.db
             .stream(&MANAGERS_OF, &[&id], ManagersOfRow::read)
@@ -815,7 +816,7 @@ impl<'c> Music<'c> {
         self.db.all(&TEAM_SIZES, &[], TeamSizesRow::read).await
     }
 
-    /// Returns what `team_sizes` returns, one row at a time.
+    /// Returns the rows of `team_sizes` one at a time.
     pub async fn team_sizes_stream(&self) -> sqg::Result<sqg::Rows<TeamSizesRow>> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read).await
     }
@@ -879,7 +880,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `invoices_of_customer` returns, one row at a time.
+    /// Returns the rows of `invoices_of_customer` one at a time.
     pub async fn invoices_of_customer_stream(
         &self,
         customer_id: i64,
@@ -908,7 +909,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `invoice_with_lines` returns, one row at a time.
+    /// Returns the rows of `invoice_with_lines` one at a time.
     pub async fn invoice_with_lines_stream(
         &self,
         invoice_id: i64,
@@ -937,7 +938,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `overdue_invoices` returns, one row at a time.
+    /// Returns the rows of `overdue_invoices` one at a time.
     pub async fn overdue_invoices_stream(
         &self,
         today: chrono::NaiveDate,
@@ -957,7 +958,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_TOTALS, &[], sqg::first).await
     }
 
-    /// Returns what `wrong_totals` returns, one value at a time.
+    /// Returns the values of `wrong_totals` one at a time.
     pub async fn wrong_totals_stream(&self) -> sqg::Result<sqg::Rows<i64>> {
         self.db.stream(&WRONG_TOTALS, &[], sqg::first).await
     }
@@ -968,7 +969,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `revenue_by_month` returns, one row at a time.
+    /// Returns the rows of `revenue_by_month` one at a time.
     pub async fn revenue_by_month_stream(
         &self,
         year: &str,
@@ -985,7 +986,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `revenue_by_country` returns, one row at a time.
+    /// Returns the rows of `revenue_by_country` one at a time.
     pub async fn revenue_by_country_stream(&self) -> sqg::Result<sqg::Rows<RevenueByCountryRow>> {
         self.db
             .stream(&REVENUE_BY_COUNTRY, &[], RevenueByCountryRow::read)
@@ -998,7 +999,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `running_revenue` returns, one row at a time.
+    /// Returns the rows of `running_revenue` one at a time.
     pub async fn running_revenue_stream(
         &self,
         customer_id: i64,
@@ -1015,7 +1016,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `moving_average` returns, one row at a time.
+    /// Returns the rows of `moving_average` one at a time.
     pub async fn moving_average_stream(
         &self,
         year: &str,
@@ -1032,7 +1033,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `customer_quartiles` returns, one row at a time.
+    /// Returns the rows of `customer_quartiles` one at a time.
     pub async fn customer_quartiles_stream(&self) -> sqg::Result<sqg::Rows<CustomerQuartilesRow>> {
         self.db
             .stream(&CUSTOMER_QUARTILES, &[], CustomerQuartilesRow::read)
@@ -1046,7 +1047,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `sales_by_employee` returns, one row at a time.
+    /// Returns the rows of `sales_by_employee` one at a time.
     pub async fn sales_by_employee_stream(&self) -> sqg::Result<sqg::Rows<SalesByEmployeeRow>> {
         self.db
             .stream(&SALES_BY_EMPLOYEE, &[], SalesByEmployeeRow::read)
@@ -1060,7 +1061,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `also_bought` returns, one row at a time.
+    /// Returns the rows of `also_bought` one at a time.
     pub async fn also_bought_stream(
         &self,
         track_id: i64,
@@ -1086,7 +1087,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `sales_calendar` returns, one row at a time.
+    /// Returns the rows of `sales_calendar` one at a time.
     pub async fn sales_calendar_stream(
         &self,
         first_day: chrono::NaiveDate,
@@ -1108,7 +1109,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `promotions_on` returns, one row at a time.
+    /// Returns the rows of `promotions_on` one at a time.
     pub async fn promotions_on_stream(
         &self,
         day: chrono::NaiveDate,
@@ -1141,7 +1142,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Runs `add_to_day` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_to_day` for each row, all or none, and returns the number of changed rows.
     pub fn add_to_day_batch(
         &self,
         rows: impl sqg::Source<AddToDayParams>,
@@ -1172,7 +1173,7 @@ impl<'c> Music<'c> {
         self.db.execute(&PAY_INVOICE, &[&paid_at, &id]).await
     }
 
-    /// Runs `pay_invoice` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `pay_invoice` for each row, all or none, and returns the number of changed rows.
     pub fn pay_invoice_batch(
         &self,
         rows: impl sqg::Source<PayInvoiceParams>,
@@ -1186,7 +1187,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `invoice_status_counts` returns, one row at a time.
+    /// Returns the rows of `invoice_status_counts` one at a time.
     pub async fn invoice_status_counts_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<InvoiceStatusCountsRow>> {
@@ -1204,7 +1205,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `playlists_of_owner` returns, one row at a time.
+    /// Returns the rows of `playlists_of_owner` one at a time.
     pub async fn playlists_of_owner_stream(
         &self,
         owner_id: Option<i64>,
@@ -1218,7 +1219,7 @@ impl<'c> Music<'c> {
         self.db.all(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read).await
     }
 
-    /// Returns what `empty_playlists` returns, one row at a time.
+    /// Returns the rows of `empty_playlists` one at a time.
     pub async fn empty_playlists_stream(&self) -> sqg::Result<sqg::Rows<PlaylistsRow>> {
         self.db
             .stream(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read)
@@ -1238,7 +1239,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `playlist_contents` returns, one row at a time.
+    /// Returns the rows of `playlist_contents` one at a time.
     pub async fn playlist_contents_stream(
         &self,
         playlist_id: i64,
@@ -1289,7 +1290,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `remove_from_playlist` returns, one value at a time.
+    /// Returns the values of `remove_from_playlist` one at a time.
     pub async fn remove_from_playlist_stream(
         &self,
         playlist_id: i64,
@@ -1319,7 +1320,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `top_rated_albums` returns, one row at a time.
+    /// Returns the rows of `top_rated_albums` one at a time.
     pub async fn top_rated_albums_stream(
         &self,
         at_least: i64,
@@ -1349,7 +1350,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `reviews_of_album` returns, one row at a time.
+    /// Returns the rows of `reviews_of_album` one at a time.
     pub async fn reviews_of_album_stream(
         &self,
         album_id: i64,
@@ -1373,7 +1374,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_REVIEW_COUNTS, &[], sqg::first).await
     }
 
-    /// Returns what `wrong_review_counts` returns, one value at a time.
+    /// Returns the values of `wrong_review_counts` one at a time.
     pub async fn wrong_review_counts_stream(&self) -> sqg::Result<sqg::Rows<i64>> {
         self.db.stream(&WRONG_REVIEW_COUNTS, &[], sqg::first).await
     }
@@ -1401,7 +1402,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `delete_reviews_below` returns, one value at a time.
+    /// Returns the values of `delete_reviews_below` one at a time.
     pub async fn delete_reviews_below_stream(
         &self,
         rating: i64,
@@ -1419,7 +1420,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `listening_hours` returns, one row at a time.
+    /// Returns the rows of `listening_hours` one at a time.
     pub async fn listening_hours_stream(&self) -> sqg::Result<sqg::Rows<ListeningHoursRow>> {
         self.db
             .stream(&LISTENING_HOURS, &[], ListeningHoursRow::read)
@@ -1436,7 +1437,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `most_played` returns, one row at a time.
+    /// Returns the rows of `most_played` one at a time.
     pub async fn most_played_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -1454,7 +1455,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `first_plays` returns, one row at a time.
+    /// Returns the rows of `first_plays` one at a time.
     pub async fn first_plays_stream(
         &self,
         up_to_customer: i64,
@@ -1474,7 +1475,7 @@ impl<'c> Music<'c> {
         self.db.all(&LISTENERS_ONLY, &[], sqg::first).await
     }
 
-    /// Returns what `listeners_only` returns, one value at a time.
+    /// Returns the values of `listeners_only` one at a time.
     pub async fn listeners_only_stream(&self) -> sqg::Result<sqg::Rows<i64>> {
         self.db.stream(&LISTENERS_ONLY, &[], sqg::first).await
     }
@@ -1486,7 +1487,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `played_all_of` returns, one value at a time.
+    /// Returns the values of `played_all_of` one at a time.
     pub async fn played_all_of_stream(
         &self,
         playlist_id: i64,
@@ -1504,7 +1505,7 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns what `plays_of_customer` returns, one row at a time.
+    /// Returns the rows of `plays_of_customer` one at a time.
     pub async fn plays_of_customer_stream(
         &self,
         customer_id: i64,
@@ -1514,12 +1515,12 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn delete_plays_before(&self, before: chrono::NaiveDateTime) -> sqg::Result<u64> {
         self.db.execute(&DELETE_PLAYS_BEFORE, &[&before]).await
     }
 
-    /// Inserts rows into the table `artists`, all or none, and returns how many.
+    /// Inserts rows into the table `artists`, all or none, and returns their number.
     pub fn bulk_insert_artists(
         &self,
         rows: impl sqg::Source<ArtistsRow>,
@@ -1527,7 +1528,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&ARTISTS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `genres`, all or none, and returns how many.
+    /// Inserts rows into the table `genres`, all or none, and returns their number.
     pub fn bulk_insert_genres(
         &self,
         rows: impl sqg::Source<GenresRow>,
@@ -1535,7 +1536,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&GENRES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `media_types`, all or none, and returns how many.
+    /// Inserts rows into the table `media_types`, all or none, and returns their number.
     pub fn bulk_insert_media_types(
         &self,
         rows: impl sqg::Source<MediaTypesRow>,
@@ -1543,7 +1544,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&MEDIA_TYPES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `albums`, all or none, and returns how many.
+    /// Inserts rows into the table `albums`, all or none, and returns their number.
     pub fn bulk_insert_albums(
         &self,
         rows: impl sqg::Source<AlbumsInsert>,
@@ -1551,7 +1552,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&ALBUMS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `tracks`, all or none, and returns how many.
+    /// Inserts rows into the table `tracks`, all or none, and returns their number.
     pub fn bulk_insert_tracks(
         &self,
         rows: impl sqg::Source<TracksRow>,
@@ -1559,7 +1560,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&TRACKS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `employees`, all or none, and returns how many.
+    /// Inserts rows into the table `employees`, all or none, and returns their number.
     pub fn bulk_insert_employees(
         &self,
         rows: impl sqg::Source<EmployeesRow>,
@@ -1567,7 +1568,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&EMPLOYEES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `customers`, all or none, and returns how many.
+    /// Inserts rows into the table `customers`, all or none, and returns their number.
     pub fn bulk_insert_customers(
         &self,
         rows: impl sqg::Source<CustomersRow>,
@@ -1575,7 +1576,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&CUSTOMERS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `invoices`, all or none, and returns how many.
+    /// Inserts rows into the table `invoices`, all or none, and returns their number.
     pub fn bulk_insert_invoices(
         &self,
         rows: impl sqg::Source<InvoicesRow>,
@@ -1583,7 +1584,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&INVOICES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `invoice_lines`, all or none, and returns how many.
+    /// Inserts rows into the table `invoice_lines`, all or none, and returns their number.
     pub fn bulk_insert_invoice_lines(
         &self,
         rows: impl sqg::Source<InvoiceLinesRow>,
@@ -1591,7 +1592,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&INVOICE_LINES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `promotions`, all or none, and returns how many.
+    /// Inserts rows into the table `promotions`, all or none, and returns their number.
     pub fn bulk_insert_promotions(
         &self,
         rows: impl sqg::Source<PromotionsRow>,
@@ -1599,7 +1600,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PROMOTIONS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `playlists`, all or none, and returns how many.
+    /// Inserts rows into the table `playlists`, all or none, and returns their number.
     pub fn bulk_insert_playlists(
         &self,
         rows: impl sqg::Source<PlaylistsRow>,
@@ -1607,7 +1608,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PLAYLISTS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `playlist_tracks`, all or none, and returns how many.
+    /// Inserts rows into the table `playlist_tracks`, all or none, and returns their number.
     pub fn bulk_insert_playlist_tracks(
         &self,
         rows: impl sqg::Source<PlaylistTracksRow>,
@@ -1615,7 +1616,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PLAYLIST_TRACKS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `reviews`, all or none, and returns how many.
+    /// Inserts rows into the table `reviews`, all or none, and returns their number.
     pub fn bulk_insert_reviews(
         &self,
         rows: impl sqg::Source<ReviewsRow>,
@@ -1623,7 +1624,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&REVIEWS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `plays`, all or none, and returns how many.
+    /// Inserts rows into the table `plays`, all or none, and returns their number.
     pub fn bulk_insert_plays(
         &self,
         rows: impl sqg::Source<PlaysRow>,
@@ -1636,8 +1637,8 @@ impl<'c> Music<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
-    /// for a project; without one, that is `music`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records
+    /// migrations by project; `None` means `music`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,
@@ -1646,8 +1647,8 @@ impl<'c> Music<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
 
-    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
-    /// project; without one, that is `music`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records migrations by
+    /// project; `None` means `music`.
     pub async fn pending_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

@@ -212,7 +212,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub async fn execute(&self, statement: &Statement<'_>, args: Args<'_>) -> Result<u64> {
         let run = async {
             let prepared = self.prepare(statement).await?;
@@ -221,7 +221,7 @@ impl<'c> Database<'c> {
         run.await.map_err(|e| Error::new(statement.name, e))
     }
 
-    /// Begins what is done as a whole or not at all: a transaction, or within one a savepoint.
+    /// Begins a unit that takes effect as a whole or not at all: a transaction, or within one a savepoint.
     async fn begin(&self) -> Result<Unit<'c>, tokio_postgres::Error> {
         let mut unit = Unit::new(self.client, self.in_transaction().await?);
         unit.begin();
@@ -355,7 +355,7 @@ impl<'a, T: Decode> FromSql<'a> for Read<T> {
     }
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<T> {
     name: String,
     rows: Pin<Box<RowStream>>,
@@ -1391,7 +1391,7 @@ impl ToSql for Raw {
 const BATCH: usize = 1000;
 
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed. A statement is sent
+    /// Runs a statement for each record, all or none, and returns the number of changed rows. A statement is sent
     /// before the answers to those in front of it are there.
     pub fn batch<T: Record>(
         &self,
@@ -1477,7 +1477,7 @@ const COPY_HEAD: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 const CHUNK: usize = 64 << 10;
 
 impl Database<'_> {
-    /// Copies rows into a table, all or none, and returns how many.
+    /// Copies rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Record>(
         &self,
         table: &'static Table<T>,
@@ -1604,7 +1604,7 @@ fn of_migration(m: &Migration) -> String {
     format!("migration {:?}", m.name)
 }
 
-/// The SQL that applies migrations, and what is said of those that cannot be.
+/// The SQL that applies migrations, and the messages of its errors.
 struct Tracking {
     lock: &'static str,
     unlock: &'static str,

@@ -4,7 +4,8 @@
 
 use super::sqg;
 
-/// The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql, on a connection or a transaction.
+/// The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
+/// sql/listening.sql, on a connection or a transaction.
 pub struct Music<'c> {
     db: sqg::Database<'c>,
 }
@@ -211,7 +212,7 @@ impl<'c> Music<'c> {
         self.db.all(&LIST_GENRES, &[], GenresRow::read)
     }
 
-    /// Returns what `list_genres` returns, one row at a time.
+    /// Returns the rows of `list_genres` one at a time.
     pub fn list_genres_stream(&self) -> sqg::Result<sqg::Rows<'c, GenresRow>> {
         self.db.stream(&LIST_GENRES, &[], GenresRow::read)
     }
@@ -225,7 +226,7 @@ impl<'c> Music<'c> {
         self.db.all(&ARTISTS_OF_COUNTRY, &[&country], sqg::first)
     }
 
-    /// Returns what `artists_of_country` returns, one value at a time.
+    /// Returns the values of `artists_of_country` one at a time.
     pub fn artists_of_country_stream(&self, country: &str) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&ARTISTS_OF_COUNTRY, &[&country], sqg::first)
     }
@@ -235,7 +236,7 @@ impl<'c> Music<'c> {
             .all(&ARTISTS_WITHOUT_ALBUMS, &[], ArtistsWithoutAlbumsRow::read)
     }
 
-    /// Returns what `artists_without_albums` returns, one row at a time.
+    /// Returns the rows of `artists_without_albums` one at a time.
     pub fn artists_without_albums_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<'c, ArtistsWithoutAlbumsRow>> {
@@ -249,7 +250,7 @@ impl<'c> Music<'c> {
             .all(&ALBUMS_OF_ARTIST, &[&artist_id], AlbumsOfArtistRow::read)
     }
 
-    /// Returns what `albums_of_artist` returns, one row at a time.
+    /// Returns the rows of `albums_of_artist` one at a time.
     pub fn albums_of_artist_stream(
         &self,
         artist_id: i64,
@@ -267,7 +268,7 @@ impl<'c> Music<'c> {
             .all(&TRACKS_OF_ALBUM, &[&album_id], TracksOfAlbumRow::read)
     }
 
-    /// Returns what `tracks_of_album` returns, one row at a time.
+    /// Returns the rows of `tracks_of_album` one at a time.
     pub fn tracks_of_album_stream(
         &self,
         album_id: i64,
@@ -296,7 +297,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `search_tracks` returns, one row at a time.
+    /// Returns the rows of `search_tracks` one at a time.
     pub fn search_tracks_stream(
         &self,
         params: &SearchTracksParams,
@@ -333,7 +334,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `tracks_after` returns, one row at a time.
+    /// Returns the rows of `tracks_after` one at a time.
     pub fn tracks_after_stream(
         &self,
         title: &str,
@@ -351,7 +352,7 @@ impl<'c> Music<'c> {
         self.db.all(&LONGEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    /// Returns what `longest_tracks` returns, one row at a time.
+    /// Returns the rows of `longest_tracks` one at a time.
     pub fn longest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<'c, TrackLength>> {
         self.db
             .stream(&LONGEST_TRACKS, &[&count], TrackLength::read)
@@ -361,7 +362,7 @@ impl<'c> Music<'c> {
         self.db.all(&SHORTEST_TRACKS, &[&count], TrackLength::read)
     }
 
-    /// Returns what `shortest_tracks` returns, one row at a time.
+    /// Returns the rows of `shortest_tracks` one at a time.
     pub fn shortest_tracks_stream(&self, count: i64) -> sqg::Result<sqg::Rows<'c, TrackLength>> {
         self.db
             .stream(&SHORTEST_TRACKS, &[&count], TrackLength::read)
@@ -375,7 +376,7 @@ impl<'c> Music<'c> {
         self.db.all(&COMPOSERS_LIKE, &[&pattern], sqg::first)
     }
 
-    /// Returns what `composers_like` returns, one value at a time.
+    /// Returns the values of `composers_like` one at a time.
     pub fn composers_like_stream(&self, pattern: &str) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&COMPOSERS_LIKE, &[&pattern], sqg::first)
     }
@@ -388,7 +389,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `free_tracks_from_view` returns, one row at a time.
+    /// Returns the rows of `free_tracks_from_view` one at a time.
     pub fn free_tracks_from_view_stream(
         &self,
         artist: &str,
@@ -406,7 +407,7 @@ impl<'c> Music<'c> {
             .all(&GENRE_STATISTICS, &[&more_than], GenreStatisticsRow::read)
     }
 
-    /// Returns what `genre_statistics` returns, one row at a time.
+    /// Returns the rows of `genre_statistics` one at a time.
     pub fn genre_statistics_stream(
         &self,
         more_than: i64,
@@ -419,7 +420,7 @@ impl<'c> Music<'c> {
         self.db.all(&PRICE_BANDS, &[], PriceBandsRow::read)
     }
 
-    /// Returns what `price_bands` returns, one row at a time.
+    /// Returns the rows of `price_bands` one at a time.
     pub fn price_bands_stream(&self) -> sqg::Result<sqg::Rows<'c, PriceBandsRow>> {
         self.db.stream(&PRICE_BANDS, &[], PriceBandsRow::read)
     }
@@ -429,7 +430,7 @@ impl<'c> Music<'c> {
             .all(&ALBUMS_PER_DECADE, &[], AlbumsPerDecadeRow::read)
     }
 
-    /// Returns what `albums_per_decade` returns, one row at a time.
+    /// Returns the rows of `albums_per_decade` one at a time.
     pub fn albums_per_decade_stream(&self) -> sqg::Result<sqg::Rows<'c, AlbumsPerDecadeRow>> {
         self.db
             .stream(&ALBUMS_PER_DECADE, &[], AlbumsPerDecadeRow::read)
@@ -441,7 +442,7 @@ impl<'c> Music<'c> {
             .all(&ALBUMS_OF_YEAR, &[&year], AlbumsOfYearRow::read)
     }
 
-    /// Returns what `albums_of_year` returns, one row at a time.
+    /// Returns the rows of `albums_of_year` one at a time.
     pub fn albums_of_year_stream(&self, year: &str) -> sqg::Result<sqg::Rows<'c, AlbumsOfYearRow>> {
         self.db
             .stream(&ALBUMS_OF_YEAR, &[&year], AlbumsOfYearRow::read)
@@ -452,7 +453,7 @@ impl<'c> Music<'c> {
             .all(&REPEATED_TITLES, &[&at_least], RepeatedTitlesRow::read)
     }
 
-    /// Returns what `repeated_titles` returns, one row at a time.
+    /// Returns the rows of `repeated_titles` one at a time.
     pub fn repeated_titles_stream(
         &self,
         at_least: i64,
@@ -470,7 +471,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `top_tracks_per_genre` returns, one row at a time.
+    /// Returns the rows of `top_tracks_per_genre` one at a time.
     pub fn top_tracks_per_genre_stream(
         &self,
         per_genre: i64,
@@ -488,7 +489,7 @@ impl<'c> Music<'c> {
             .all(&ALBUM_TIMELINE, &[&album_id], AlbumTimelineRow::read)
     }
 
-    /// Returns what `album_timeline` returns, one row at a time.
+    /// Returns the rows of `album_timeline` one at a time.
     pub fn album_timeline_stream(
         &self,
         album_id: i64,
@@ -502,7 +503,7 @@ impl<'c> Music<'c> {
             .all(&TRACK_NEIGHBOURS, &[&album_id], TrackNeighboursRow::read)
     }
 
-    /// Returns what `track_neighbours` returns, one row at a time.
+    /// Returns the rows of `track_neighbours` one at a time.
     pub fn track_neighbours_stream(
         &self,
         album_id: i64,
@@ -517,7 +518,7 @@ impl<'c> Music<'c> {
             .all(&RANKED_ARTISTS, &[&up_to], RankedArtistsRow::read)
     }
 
-    /// Returns what `ranked_artists` returns, one row at a time.
+    /// Returns the rows of `ranked_artists` one at a time.
     pub fn ranked_artists_stream(
         &self,
         up_to: i64,
@@ -541,7 +542,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `find_anything` returns, one row at a time.
+    /// Returns the rows of `find_anything` one at a time.
     pub fn find_anything_stream(
         &self,
         prefix: &str,
@@ -557,7 +558,7 @@ impl<'c> Music<'c> {
         self.db.all(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
     }
 
-    /// Returns what `tracks_by_ids` returns, one row at a time.
+    /// Returns the rows of `tracks_by_ids` one at a time.
     pub fn tracks_by_ids_stream(&self, ids: &str) -> sqg::Result<sqg::Rows<'c, TracksByIdsRow>> {
         self.db
             .stream(&TRACKS_BY_IDS, &[&ids], TracksByIdsRow::read)
@@ -593,7 +594,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `customers_of_country` returns, one row at a time.
+    /// Returns the rows of `customers_of_country` one at a time.
     pub fn customers_of_country_stream(
         &self,
         country: &str,
@@ -609,7 +610,7 @@ impl<'c> Music<'c> {
         self.db.all(&NEWSLETTER_EMAILS, &[&country], sqg::first)
     }
 
-    /// Returns what `newsletter_emails` returns, one value at a time.
+    /// Returns the values of `newsletter_emails` one at a time.
     pub fn newsletter_emails_stream(&self, country: &str) -> sqg::Result<sqg::Rows<'c, String>> {
         self.db.stream(&NEWSLETTER_EMAILS, &[&country], sqg::first)
     }
@@ -623,7 +624,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `customers_per_country` returns, one row at a time.
+    /// Returns the rows of `customers_per_country` one at a time.
     pub fn customers_per_country_stream(
         &self,
         at_least: i64,
@@ -640,7 +641,7 @@ impl<'c> Music<'c> {
             .all(&BEST_CUSTOMERS, &[&count], BestCustomersRow::read)
     }
 
-    /// Returns what `best_customers` returns, one row at a time.
+    /// Returns the rows of `best_customers` one at a time.
     pub fn best_customers_stream(
         &self,
         count: i64,
@@ -658,7 +659,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `customers_without_sales` returns, one row at a time.
+    /// Returns the rows of `customers_without_sales` one at a time.
     pub fn customers_without_sales_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<'c, CustomersWithoutSalesRow>> {
@@ -677,7 +678,7 @@ impl<'c> Music<'c> {
             .all(&INACTIVE_CUSTOMERS, &[&since], InactiveCustomersRow::read)
     }
 
-    /// Returns what `inactive_customers` returns, one row at a time.
+    /// Returns the rows of `inactive_customers` one at a time.
     pub fn inactive_customers_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -691,7 +692,7 @@ impl<'c> Music<'c> {
         self.db.all(&STAFF_TREE, &[], StaffTreeRow::read)
     }
 
-    /// Returns what `staff_tree` returns, one row at a time.
+    /// Returns the rows of `staff_tree` one at a time.
     pub fn staff_tree_stream(&self) -> sqg::Result<sqg::Rows<'c, StaffTreeRow>> {
         self.db.stream(&STAFF_TREE, &[], StaffTreeRow::read)
     }
@@ -701,7 +702,7 @@ impl<'c> Music<'c> {
         self.db.all(&MANAGERS_OF, &[&id], ManagersOfRow::read)
     }
 
-    /// Returns what `managers_of` returns, one row at a time.
+    /// Returns the rows of `managers_of` one at a time.
     pub fn managers_of_stream(&self, id: i64) -> sqg::Result<sqg::Rows<'c, ManagersOfRow>> {
         self.db.stream(&MANAGERS_OF, &[&id], ManagersOfRow::read)
     }
@@ -710,7 +711,7 @@ impl<'c> Music<'c> {
         self.db.all(&TEAM_SIZES, &[], TeamSizesRow::read)
     }
 
-    /// Returns what `team_sizes` returns, one row at a time.
+    /// Returns the rows of `team_sizes` one at a time.
     pub fn team_sizes_stream(&self) -> sqg::Result<sqg::Rows<'c, TeamSizesRow>> {
         self.db.stream(&TEAM_SIZES, &[], TeamSizesRow::read)
     }
@@ -766,7 +767,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `invoices_of_customer` returns, one row at a time.
+    /// Returns the rows of `invoices_of_customer` one at a time.
     pub fn invoices_of_customer_stream(
         &self,
         customer_id: i64,
@@ -788,7 +789,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `invoice_with_lines` returns, one row at a time.
+    /// Returns the rows of `invoice_with_lines` one at a time.
     pub fn invoice_with_lines_stream(
         &self,
         invoice_id: i64,
@@ -813,7 +814,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `overdue_invoices` returns, one row at a time.
+    /// Returns the rows of `overdue_invoices` one at a time.
     pub fn overdue_invoices_stream(
         &self,
         today: chrono::NaiveDate,
@@ -831,7 +832,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_TOTALS, &[], sqg::first)
     }
 
-    /// Returns what `wrong_totals` returns, one value at a time.
+    /// Returns the values of `wrong_totals` one at a time.
     pub fn wrong_totals_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&WRONG_TOTALS, &[], sqg::first)
     }
@@ -841,7 +842,7 @@ impl<'c> Music<'c> {
             .all(&REVENUE_BY_MONTH, &[&year], RevenueByMonthRow::read)
     }
 
-    /// Returns what `revenue_by_month` returns, one row at a time.
+    /// Returns the rows of `revenue_by_month` one at a time.
     pub fn revenue_by_month_stream(
         &self,
         year: &str,
@@ -856,7 +857,7 @@ impl<'c> Music<'c> {
             .all(&REVENUE_BY_COUNTRY, &[], RevenueByCountryRow::read)
     }
 
-    /// Returns what `revenue_by_country` returns, one row at a time.
+    /// Returns the rows of `revenue_by_country` one at a time.
     pub fn revenue_by_country_stream(&self) -> sqg::Result<sqg::Rows<'c, RevenueByCountryRow>> {
         self.db
             .stream(&REVENUE_BY_COUNTRY, &[], RevenueByCountryRow::read)
@@ -867,7 +868,7 @@ impl<'c> Music<'c> {
             .all(&RUNNING_REVENUE, &[&customer_id], RunningRevenueRow::read)
     }
 
-    /// Returns what `running_revenue` returns, one row at a time.
+    /// Returns the rows of `running_revenue` one at a time.
     pub fn running_revenue_stream(
         &self,
         customer_id: i64,
@@ -882,7 +883,7 @@ impl<'c> Music<'c> {
             .all(&MOVING_AVERAGE, &[&year], MovingAverageRow::read)
     }
 
-    /// Returns what `moving_average` returns, one row at a time.
+    /// Returns the rows of `moving_average` one at a time.
     pub fn moving_average_stream(
         &self,
         year: &str,
@@ -897,7 +898,7 @@ impl<'c> Music<'c> {
             .all(&CUSTOMER_QUARTILES, &[], CustomerQuartilesRow::read)
     }
 
-    /// Returns what `customer_quartiles` returns, one row at a time.
+    /// Returns the rows of `customer_quartiles` one at a time.
     pub fn customer_quartiles_stream(&self) -> sqg::Result<sqg::Rows<'c, CustomerQuartilesRow>> {
         self.db
             .stream(&CUSTOMER_QUARTILES, &[], CustomerQuartilesRow::read)
@@ -909,7 +910,7 @@ impl<'c> Music<'c> {
             .all(&SALES_BY_EMPLOYEE, &[], SalesByEmployeeRow::read)
     }
 
-    /// Returns what `sales_by_employee` returns, one row at a time.
+    /// Returns the rows of `sales_by_employee` one at a time.
     pub fn sales_by_employee_stream(&self) -> sqg::Result<sqg::Rows<'c, SalesByEmployeeRow>> {
         self.db
             .stream(&SALES_BY_EMPLOYEE, &[], SalesByEmployeeRow::read)
@@ -921,7 +922,7 @@ impl<'c> Music<'c> {
             .all(&ALSO_BOUGHT, &[&track_id, &count], AlsoBoughtRow::read)
     }
 
-    /// Returns what `also_bought` returns, one row at a time.
+    /// Returns the rows of `also_bought` one at a time.
     pub fn also_bought_stream(
         &self,
         track_id: i64,
@@ -944,7 +945,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `sales_calendar` returns, one row at a time.
+    /// Returns the rows of `sales_calendar` one at a time.
     pub fn sales_calendar_stream(
         &self,
         first_day: chrono::NaiveDate,
@@ -963,7 +964,7 @@ impl<'c> Music<'c> {
             .all(&PROMOTIONS_ON, &[&day, &day], PromotionsOnRow::read)
     }
 
-    /// Returns what `promotions_on` returns, one row at a time.
+    /// Returns the rows of `promotions_on` one at a time.
     pub fn promotions_on_stream(
         &self,
         day: chrono::NaiveDate,
@@ -992,7 +993,7 @@ impl<'c> Music<'c> {
             .execute(&ADD_TO_DAY, &[&day, &country, &revenue_cents])
     }
 
-    /// Runs `add_to_day` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `add_to_day` for each row, all or none, and returns the number of changed rows.
     pub fn add_to_day_batch(&self, rows: impl sqg::Source<AddToDayParams>) -> sqg::Result<u64> {
         self.db.batch(&ADD_TO_DAY, rows)
     }
@@ -1015,7 +1016,7 @@ impl<'c> Music<'c> {
         self.db.execute(&PAY_INVOICE, &[&paid_at, &id])
     }
 
-    /// Runs `pay_invoice` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `pay_invoice` for each row, all or none, and returns the number of changed rows.
     pub fn pay_invoice_batch(&self, rows: impl sqg::Source<PayInvoiceParams>) -> sqg::Result<u64> {
         self.db.batch(&PAY_INVOICE, rows)
     }
@@ -1025,7 +1026,7 @@ impl<'c> Music<'c> {
             .all(&INVOICE_STATUS_COUNTS, &[], InvoiceStatusCountsRow::read)
     }
 
-    /// Returns what `invoice_status_counts` returns, one row at a time.
+    /// Returns the rows of `invoice_status_counts` one at a time.
     pub fn invoice_status_counts_stream(
         &self,
     ) -> sqg::Result<sqg::Rows<'c, InvoiceStatusCountsRow>> {
@@ -1041,7 +1042,7 @@ impl<'c> Music<'c> {
             .all(&PLAYLISTS_OF_OWNER, &[&owner_id], PlaylistsOfOwnerRow::read)
     }
 
-    /// Returns what `playlists_of_owner` returns, one row at a time.
+    /// Returns the rows of `playlists_of_owner` one at a time.
     pub fn playlists_of_owner_stream(
         &self,
         owner_id: Option<i64>,
@@ -1054,7 +1055,7 @@ impl<'c> Music<'c> {
         self.db.all(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read)
     }
 
-    /// Returns what `empty_playlists` returns, one row at a time.
+    /// Returns the rows of `empty_playlists` one at a time.
     pub fn empty_playlists_stream(&self) -> sqg::Result<sqg::Rows<'c, PlaylistsRow>> {
         self.db.stream(&EMPTY_PLAYLISTS, &[], PlaylistsRow::read)
     }
@@ -1067,7 +1068,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `playlist_contents` returns, one row at a time.
+    /// Returns the rows of `playlist_contents` one at a time.
     pub fn playlist_contents_stream(
         &self,
         playlist_id: i64,
@@ -1106,7 +1107,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `remove_from_playlist` returns, one value at a time.
+    /// Returns the values of `remove_from_playlist` one at a time.
     pub fn remove_from_playlist_stream(
         &self,
         playlist_id: i64,
@@ -1132,7 +1133,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `top_rated_albums` returns, one row at a time.
+    /// Returns the rows of `top_rated_albums` one at a time.
     pub fn top_rated_albums_stream(
         &self,
         at_least: i64,
@@ -1158,7 +1159,7 @@ impl<'c> Music<'c> {
         )
     }
 
-    /// Returns what `reviews_of_album` returns, one row at a time.
+    /// Returns the rows of `reviews_of_album` one at a time.
     pub fn reviews_of_album_stream(
         &self,
         album_id: i64,
@@ -1180,7 +1181,7 @@ impl<'c> Music<'c> {
         self.db.all(&WRONG_REVIEW_COUNTS, &[], sqg::first)
     }
 
-    /// Returns what `wrong_review_counts` returns, one value at a time.
+    /// Returns the values of `wrong_review_counts` one at a time.
     pub fn wrong_review_counts_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&WRONG_REVIEW_COUNTS, &[], sqg::first)
     }
@@ -1205,7 +1206,7 @@ impl<'c> Music<'c> {
             .all(&DELETE_REVIEWS_BELOW, &[&album_id, &rating], sqg::first)
     }
 
-    /// Returns what `delete_reviews_below` returns, one value at a time.
+    /// Returns the values of `delete_reviews_below` one at a time.
     pub fn delete_reviews_below_stream(
         &self,
         rating: i64,
@@ -1220,7 +1221,7 @@ impl<'c> Music<'c> {
         self.db.all(&LISTENING_HOURS, &[], ListeningHoursRow::read)
     }
 
-    /// Returns what `listening_hours` returns, one row at a time.
+    /// Returns the rows of `listening_hours` one at a time.
     pub fn listening_hours_stream(&self) -> sqg::Result<sqg::Rows<'c, ListeningHoursRow>> {
         self.db
             .stream(&LISTENING_HOURS, &[], ListeningHoursRow::read)
@@ -1235,7 +1236,7 @@ impl<'c> Music<'c> {
             .all(&MOST_PLAYED, &[&since, &count], MostPlayedRow::read)
     }
 
-    /// Returns what `most_played` returns, one row at a time.
+    /// Returns the rows of `most_played` one at a time.
     pub fn most_played_stream(
         &self,
         since: chrono::NaiveDateTime,
@@ -1251,7 +1252,7 @@ impl<'c> Music<'c> {
             .all(&FIRST_PLAYS, &[&up_to_customer], PlaysRow::read)
     }
 
-    /// Returns what `first_plays` returns, one row at a time.
+    /// Returns the rows of `first_plays` one at a time.
     pub fn first_plays_stream(&self, up_to_customer: i64) -> sqg::Result<sqg::Rows<'c, PlaysRow>> {
         self.db
             .stream(&FIRST_PLAYS, &[&up_to_customer], PlaysRow::read)
@@ -1267,7 +1268,7 @@ impl<'c> Music<'c> {
         self.db.all(&LISTENERS_ONLY, &[], sqg::first)
     }
 
-    /// Returns what `listeners_only` returns, one value at a time.
+    /// Returns the values of `listeners_only` one at a time.
     pub fn listeners_only_stream(&self) -> sqg::Result<sqg::Rows<'c, i64>> {
         self.db.stream(&LISTENERS_ONLY, &[], sqg::first)
     }
@@ -1278,7 +1279,7 @@ impl<'c> Music<'c> {
             .all(&PLAYED_ALL_OF, &[&playlist_id, &places], sqg::first)
     }
 
-    /// Returns what `played_all_of` returns, one value at a time.
+    /// Returns the values of `played_all_of` one at a time.
     pub fn played_all_of_stream(
         &self,
         playlist_id: i64,
@@ -1294,7 +1295,7 @@ impl<'c> Music<'c> {
             .all(&PLAYS_OF_CUSTOMER, &[&customer_id], PlaysRow::read)
     }
 
-    /// Returns what `plays_of_customer` returns, one row at a time.
+    /// Returns the rows of `plays_of_customer` one at a time.
     pub fn plays_of_customer_stream(
         &self,
         customer_id: i64,
@@ -1303,22 +1304,22 @@ impl<'c> Music<'c> {
             .stream(&PLAYS_OF_CUSTOMER, &[&customer_id], PlaysRow::read)
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn delete_plays_before(&self, before: chrono::NaiveDateTime) -> sqg::Result<u64> {
         self.db.execute(&DELETE_PLAYS_BEFORE, &[&before])
     }
 
-    /// Inserts rows into the table `artists`, all or none, and returns how many.
+    /// Inserts rows into the table `artists`, all or none, and returns their number.
     pub fn bulk_insert_artists(&self, rows: impl sqg::Source<ArtistsRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&ARTISTS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `genres`, all or none, and returns how many.
+    /// Inserts rows into the table `genres`, all or none, and returns their number.
     pub fn bulk_insert_genres(&self, rows: impl sqg::Source<GenresRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&GENRES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `media_types`, all or none, and returns how many.
+    /// Inserts rows into the table `media_types`, all or none, and returns their number.
     pub fn bulk_insert_media_types(
         &self,
         rows: impl sqg::Source<MediaTypesRow>,
@@ -1326,32 +1327,32 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&MEDIA_TYPES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `albums`, all or none, and returns how many.
+    /// Inserts rows into the table `albums`, all or none, and returns their number.
     pub fn bulk_insert_albums(&self, rows: impl sqg::Source<AlbumsInsert>) -> sqg::Result<u64> {
         self.db.bulk_insert(&ALBUMS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `tracks`, all or none, and returns how many.
+    /// Inserts rows into the table `tracks`, all or none, and returns their number.
     pub fn bulk_insert_tracks(&self, rows: impl sqg::Source<TracksRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&TRACKS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `employees`, all or none, and returns how many.
+    /// Inserts rows into the table `employees`, all or none, and returns their number.
     pub fn bulk_insert_employees(&self, rows: impl sqg::Source<EmployeesRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&EMPLOYEES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `customers`, all or none, and returns how many.
+    /// Inserts rows into the table `customers`, all or none, and returns their number.
     pub fn bulk_insert_customers(&self, rows: impl sqg::Source<CustomersRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&CUSTOMERS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `invoices`, all or none, and returns how many.
+    /// Inserts rows into the table `invoices`, all or none, and returns their number.
     pub fn bulk_insert_invoices(&self, rows: impl sqg::Source<InvoicesRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&INVOICES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `invoice_lines`, all or none, and returns how many.
+    /// Inserts rows into the table `invoice_lines`, all or none, and returns their number.
     pub fn bulk_insert_invoice_lines(
         &self,
         rows: impl sqg::Source<InvoiceLinesRow>,
@@ -1359,7 +1360,7 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&INVOICE_LINES_TABLE, rows)
     }
 
-    /// Inserts rows into the table `promotions`, all or none, and returns how many.
+    /// Inserts rows into the table `promotions`, all or none, and returns their number.
     pub fn bulk_insert_promotions(
         &self,
         rows: impl sqg::Source<PromotionsRow>,
@@ -1367,12 +1368,12 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PROMOTIONS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `playlists`, all or none, and returns how many.
+    /// Inserts rows into the table `playlists`, all or none, and returns their number.
     pub fn bulk_insert_playlists(&self, rows: impl sqg::Source<PlaylistsRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&PLAYLISTS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `playlist_tracks`, all or none, and returns how many.
+    /// Inserts rows into the table `playlist_tracks`, all or none, and returns their number.
     pub fn bulk_insert_playlist_tracks(
         &self,
         rows: impl sqg::Source<PlaylistTracksRow>,
@@ -1380,12 +1381,12 @@ impl<'c> Music<'c> {
         self.db.bulk_insert(&PLAYLIST_TRACKS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `reviews`, all or none, and returns how many.
+    /// Inserts rows into the table `reviews`, all or none, and returns their number.
     pub fn bulk_insert_reviews(&self, rows: impl sqg::Source<ReviewsRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&REVIEWS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `plays`, all or none, and returns how many.
+    /// Inserts rows into the table `plays`, all or none, and returns their number.
     pub fn bulk_insert_plays(&self, rows: impl sqg::Source<PlaysRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&PLAYS_TABLE, rows)
     }
@@ -1395,8 +1396,8 @@ impl<'c> Music<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
-    /// for a project; without one, that is `music`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records
+    /// migrations by project; `None` means `music`.
     pub fn apply_migrations(
         handle: &rusqlite::Connection,
         project: Option<&str>,
@@ -1405,8 +1406,8 @@ impl<'c> Music<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project)
     }
 
-    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
-    /// project; without one, that is `music`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records migrations by
+    /// project; `None` means `music`.
     pub fn pending_migrations(
         handle: &rusqlite::Connection,
         project: Option<&str>,

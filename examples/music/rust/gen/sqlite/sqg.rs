@@ -116,13 +116,13 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         let changed = self.bound(statement, args)?.raw_execute();
         Ok(changed.map_err(|e| Error::new(statement.name, e))? as u64)
     }
 
-    /// Begins what is done as a whole or not at all: a savepoint, which outside of a transaction is one itself.
+    /// Begins a unit that takes effect as a whole or not at all: a savepoint, even outside of a transaction.
     fn begin(&self) -> Result<Unit<'c>, rusqlite::Error> {
         self.connection.execute_batch("SAVEPOINT sqg")?;
         Ok(Unit {
@@ -207,7 +207,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.as_ref().column_name(column).unwrap_or("?"), cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: CachedStatement<'c>,
@@ -651,7 +651,7 @@ pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, of which an error names the number.
+    /// Prepares a statement, and runs it with each record. An error names its number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
@@ -690,7 +690,7 @@ impl Writer<'_, '_> {
 }
 
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed.
+    /// Runs a statement for each record, all or none, and returns the number of changed rows.
     pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
         let failed = |e| Error::new(statement.name, e);
         let unit = self.begin().map_err(failed)?;
@@ -699,7 +699,7 @@ impl Database<'_> {
         Ok(changed)
     }
 
-    /// Runs a statement for each of records, of which an error names the number.
+    /// Runs a statement for each record. An error names its number.
     fn run_each<T: Record>(
         &self,
         statement: &Statement,
@@ -727,7 +727,7 @@ pub struct Table {
 }
 
 impl Database<'_> {
-    /// Inserts rows into a table, all or none, and returns how many.
+    /// Inserts rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Record>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
         let insert = || {
             let failed = |e| Error::new("all rows", e);
@@ -843,7 +843,7 @@ fn of_migration(m: &Migration) -> String {
     format!("migration {:?}", m.name)
 }
 
-/// The SQL that applies migrations, and what is said of those that cannot be.
+/// The SQL that applies migrations, and the messages of its errors.
 struct Tracking {
     settings: &'static str,
     relax: &'static str,

@@ -1233,7 +1233,8 @@ const insertPlays: Insert<PlaysRow> = {
 };
 
 /**
- * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql, prepared on first use.
+ * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
+ * sql/listening.sql, prepared on first use.
  */
 export class Music {
   readonly #db: Database;
@@ -1347,7 +1348,7 @@ export class Music {
     return rows as GenresRow[];
   }
 
-  /** Returns what listGenres returns, one row at a time. */
+  /** Returns the rows of listGenres one at a time. */
   *iterateListGenres(): IterableIterator<GenresRow> {
     const statement = this.#db.prepare(listGenresSql);
     for (const row of statement.iterate()) {
@@ -1368,7 +1369,7 @@ export class Music {
     return rows as string[];
   }
 
-  /** Returns what artistsOfCountry returns, one value at a time. */
+  /** Returns the values of artistsOfCountry one at a time. */
   *iterateArtistsOfCountry(country: string): IterableIterator<string> {
     const statement = this.#db.prepare(artistsOfCountrySql).pluck();
     for (const row of statement.iterate(country)) {
@@ -1385,7 +1386,7 @@ export class Music {
     return rows as ArtistsWithoutAlbumsRow[];
   }
 
-  /** Returns what artistsWithoutAlbums returns, one row at a time. */
+  /** Returns the rows of artistsWithoutAlbums one at a time. */
   *iterateArtistsWithoutAlbums(): IterableIterator<ArtistsWithoutAlbumsRow> {
     const statement = this.#db.prepare(artistsWithoutAlbumsSql);
     for (const row of statement.iterate()) {
@@ -1403,7 +1404,7 @@ export class Music {
     return rows as AlbumsOfArtistRow[];
   }
 
-  /** Returns what albumsOfArtist returns, one row at a time. */
+  /** Returns the rows of albumsOfArtist one at a time. */
   *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): IterableIterator<AlbumsOfArtistRow> {
@@ -1428,7 +1429,7 @@ export class Music {
     return rows as TracksOfAlbumRow[];
   }
 
-  /** Returns what tracksOfAlbum returns, one row at a time. */
+  /** Returns the rows of tracksOfAlbum one at a time. */
   *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): IterableIterator<TracksOfAlbumRow> {
@@ -1466,7 +1467,7 @@ export class Music {
     return rows as SearchTracksRow[];
   }
 
-  /** Returns what searchTracks returns, one row at a time. */
+  /** Returns the rows of searchTracks one at a time. */
   *iterateSearchTracks({
     pattern,
     genre_id: genreId,
@@ -1508,7 +1509,7 @@ export class Music {
     return rows as TracksAfterRow[];
   }
 
-  /** Returns what tracksAfter returns, one row at a time. */
+  /** Returns the rows of tracksAfter one at a time. */
   *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1529,7 +1530,7 @@ export class Music {
     return rows as TrackLength[];
   }
 
-  /** Returns what longestTracks returns, one row at a time. */
+  /** Returns the rows of longestTracks one at a time. */
   *iterateLongestTracks(count: number | bigint): IterableIterator<TrackLength> {
     const statement = this.#db.prepare(longestTracksSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -1546,7 +1547,7 @@ export class Music {
     return rows as TrackLength[];
   }
 
-  /** Returns what shortestTracks returns, one row at a time. */
+  /** Returns the rows of shortestTracks one at a time. */
   *iterateShortestTracks(
     count: number | bigint,
   ): IterableIterator<TrackLength> {
@@ -1571,7 +1572,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Returns what composersLike returns, one value at a time. */
+  /** Returns the values of composersLike one at a time. */
   *iterateComposersLike(pattern: string): IterableIterator<string> {
     const statement = this.#db.prepare(composersLikeSql).pluck();
     for (const row of statement.iterate(pattern)) {
@@ -1588,7 +1589,7 @@ export class Music {
     return rows as FreeTracksFromViewRow[];
   }
 
-  /** Returns what freeTracksFromView returns, one row at a time. */
+  /** Returns the rows of freeTracksFromView one at a time. */
   *iterateFreeTracksFromView(
     artist: string,
   ): IterableIterator<FreeTracksFromViewRow> {
@@ -1608,7 +1609,7 @@ export class Music {
     return rows as GenreStatisticsRow[];
   }
 
-  /** Returns what genreStatistics returns, one row at a time. */
+  /** Returns the rows of genreStatistics one at a time. */
   *iterateGenreStatistics(
     moreThan: number | bigint,
   ): IterableIterator<GenreStatisticsRow> {
@@ -1627,7 +1628,7 @@ export class Music {
     return rows as PriceBandsRow[];
   }
 
-  /** Returns what priceBands returns, one row at a time. */
+  /** Returns the rows of priceBands one at a time. */
   *iteratePriceBands(): IterableIterator<PriceBandsRow> {
     const statement = this.#db.prepare(priceBandsSql);
     for (const row of statement.iterate()) {
@@ -1644,7 +1645,7 @@ export class Music {
     return rows as AlbumsPerDecadeRow[];
   }
 
-  /** Returns what albumsPerDecade returns, one row at a time. */
+  /** Returns the rows of albumsPerDecade one at a time. */
   *iterateAlbumsPerDecade(): IterableIterator<AlbumsPerDecadeRow> {
     const statement = this.#db.prepare(albumsPerDecadeSql);
     for (const row of statement.iterate()) {
@@ -1662,7 +1663,7 @@ export class Music {
     return rows as AlbumsOfYearRow[];
   }
 
-  /** Returns what albumsOfYear returns, one row at a time. */
+  /** Returns the rows of albumsOfYear one at a time. */
   *iterateAlbumsOfYear(year: string): IterableIterator<AlbumsOfYearRow> {
     const statement = this.#db.prepare(albumsOfYearSql);
     for (const row of statement.iterate(year)) {
@@ -1679,7 +1680,7 @@ export class Music {
     return rows as RepeatedTitlesRow[];
   }
 
-  /** Returns what repeatedTitles returns, one row at a time. */
+  /** Returns the rows of repeatedTitles one at a time. */
   *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): IterableIterator<RepeatedTitlesRow> {
@@ -1699,7 +1700,7 @@ export class Music {
     return rows as TopTracksPerGenreRow[];
   }
 
-  /** Returns what topTracksPerGenre returns, one row at a time. */
+  /** Returns the rows of topTracksPerGenre one at a time. */
   *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): IterableIterator<TopTracksPerGenreRow> {
@@ -1719,7 +1720,7 @@ export class Music {
     return rows as AlbumTimelineRow[];
   }
 
-  /** Returns what albumTimeline returns, one row at a time. */
+  /** Returns the rows of albumTimeline one at a time. */
   *iterateAlbumTimeline(
     albumId: number | bigint,
   ): IterableIterator<AlbumTimelineRow> {
@@ -1738,7 +1739,7 @@ export class Music {
     return rows as TrackNeighboursRow[];
   }
 
-  /** Returns what trackNeighbours returns, one row at a time. */
+  /** Returns the rows of trackNeighbours one at a time. */
   *iterateTrackNeighbours(
     albumId: number | bigint,
   ): IterableIterator<TrackNeighboursRow> {
@@ -1758,7 +1759,7 @@ export class Music {
     return rows as RankedArtistsRow[];
   }
 
-  /** Returns what rankedArtists returns, one row at a time. */
+  /** Returns the rows of rankedArtists one at a time. */
   *iterateRankedArtists(
     upTo: number | bigint,
   ): IterableIterator<RankedArtistsRow> {
@@ -1785,7 +1786,7 @@ export class Music {
     return rows as FindAnythingRow[];
   }
 
-  /** Returns what findAnything returns, one row at a time. */
+  /** Returns the rows of findAnything one at a time. */
   *iterateFindAnything(prefix: string): IterableIterator<FindAnythingRow> {
     const statement = this.#db.prepare(findAnythingSql);
     for (const row of statement.iterate(prefix, prefix, prefix)) {
@@ -1802,7 +1803,7 @@ export class Music {
     return rows as TracksByIdsRow[];
   }
 
-  /** Returns what tracksByIds returns, one row at a time. */
+  /** Returns the rows of tracksByIds one at a time. */
   *iterateTracksByIds(ids: string): IterableIterator<TracksByIdsRow> {
     const statement = this.#db.prepare(tracksByIdsSql);
     for (const row of statement.iterate(ids)) {
@@ -1844,7 +1845,7 @@ export class Music {
     return rows as CustomersOfCountryRow[];
   }
 
-  /** Returns what customersOfCountry returns, one row at a time. */
+  /** Returns the rows of customersOfCountry one at a time. */
   *iterateCustomersOfCountry(
     country: string,
   ): IterableIterator<CustomersOfCountryRow> {
@@ -1860,7 +1861,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Returns what newsletterEmails returns, one value at a time. */
+  /** Returns the values of newsletterEmails one at a time. */
   *iterateNewsletterEmails(country: string): IterableIterator<string> {
     const statement = this.#db.prepare(newsletterEmailsSql).pluck();
     for (const row of statement.iterate(country)) {
@@ -1878,7 +1879,7 @@ export class Music {
     return rows as CustomersPerCountryRow[];
   }
 
-  /** Returns what customersPerCountry returns, one row at a time. */
+  /** Returns the rows of customersPerCountry one at a time. */
   *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): IterableIterator<CustomersPerCountryRow> {
@@ -1897,7 +1898,7 @@ export class Music {
     return rows as BestCustomersRow[];
   }
 
-  /** Returns what bestCustomers returns, one row at a time. */
+  /** Returns the rows of bestCustomers one at a time. */
   *iterateBestCustomers(
     count: number | bigint,
   ): IterableIterator<BestCustomersRow> {
@@ -1917,7 +1918,7 @@ export class Music {
     return rows as CustomersWithoutSalesRow[];
   }
 
-  /** Returns what customersWithoutSales returns, one row at a time. */
+  /** Returns the rows of customersWithoutSales one at a time. */
   *iterateCustomersWithoutSales(): IterableIterator<CustomersWithoutSalesRow> {
     const statement = this.#db.prepare(customersWithoutSalesSql);
     for (const row of statement.iterate()) {
@@ -1934,7 +1935,7 @@ export class Music {
     return rows as InactiveCustomersRow[];
   }
 
-  /** Returns what inactiveCustomers returns, one row at a time. */
+  /** Returns the rows of inactiveCustomers one at a time. */
   *iterateInactiveCustomers(
     since: string,
   ): IterableIterator<InactiveCustomersRow> {
@@ -1954,7 +1955,7 @@ export class Music {
     return rows as StaffTreeRow[];
   }
 
-  /** Returns what staffTree returns, one row at a time. */
+  /** Returns the rows of staffTree one at a time. */
   *iterateStaffTree(): IterableIterator<StaffTreeRow> {
     const statement = this.#db.prepare(staffTreeSql);
     for (const row of statement.iterate()) {
@@ -1972,7 +1973,7 @@ export class Music {
     return rows as ManagersOfRow[];
   }
 
-  /** Returns what managersOf returns, one row at a time. */
+  /** Returns the rows of managersOf one at a time. */
   *iterateManagersOf(id: number | bigint): IterableIterator<ManagersOfRow> {
     const statement = this.#db.prepare(managersOfSql);
     for (const row of statement.iterate(id)) {
@@ -1989,7 +1990,7 @@ export class Music {
     return rows as TeamSizesRow[];
   }
 
-  /** Returns what teamSizes returns, one row at a time. */
+  /** Returns the rows of teamSizes one at a time. */
   *iterateTeamSizes(): IterableIterator<TeamSizesRow> {
     const statement = this.#db.prepare(teamSizesSql);
     for (const row of statement.iterate()) {
@@ -2072,7 +2073,7 @@ export class Music {
     return rows as InvoicesOfCustomerRow[];
   }
 
-  /** Returns what invoicesOfCustomer returns, one row at a time. */
+  /** Returns the rows of invoicesOfCustomer one at a time. */
   *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2097,7 +2098,7 @@ export class Music {
     return rows as InvoiceWithLinesRow[];
   }
 
-  /** Returns what invoiceWithLines returns, one row at a time. */
+  /** Returns the rows of invoiceWithLines one at a time. */
   *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): IterableIterator<InvoiceWithLinesRow> {
@@ -2117,7 +2118,7 @@ export class Music {
     return rows as OverdueInvoicesRow[];
   }
 
-  /** Returns what overdueInvoices returns, one row at a time. */
+  /** Returns the rows of overdueInvoices one at a time. */
   *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2135,7 +2136,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /** Returns what wrongTotals returns, one value at a time. */
+  /** Returns the values of wrongTotals one at a time. */
   *iterateWrongTotals(): IterableIterator<number> {
     const statement = this.#db.prepare(wrongTotalsSql).pluck();
     for (const row of statement.iterate()) {
@@ -2152,7 +2153,7 @@ export class Music {
     return rows as RevenueByMonthRow[];
   }
 
-  /** Returns what revenueByMonth returns, one row at a time. */
+  /** Returns the rows of revenueByMonth one at a time. */
   *iterateRevenueByMonth(year: string): IterableIterator<RevenueByMonthRow> {
     const statement = this.#db.prepare(revenueByMonthSql);
     for (const row of statement.iterate(year)) {
@@ -2170,7 +2171,7 @@ export class Music {
     return rows as RevenueByCountryRow[];
   }
 
-  /** Returns what revenueByCountry returns, one row at a time. */
+  /** Returns the rows of revenueByCountry one at a time. */
   *iterateRevenueByCountry(): IterableIterator<RevenueByCountryRow> {
     const statement = this.#db.prepare(revenueByCountrySql);
     for (const row of statement.iterate()) {
@@ -2187,7 +2188,7 @@ export class Music {
     return rows as RunningRevenueRow[];
   }
 
-  /** Returns what runningRevenue returns, one row at a time. */
+  /** Returns the rows of runningRevenue one at a time. */
   *iterateRunningRevenue(
     customerId: number | bigint,
   ): IterableIterator<RunningRevenueRow> {
@@ -2207,7 +2208,7 @@ export class Music {
     return rows as MovingAverageRow[];
   }
 
-  /** Returns what movingAverage returns, one row at a time. */
+  /** Returns the rows of movingAverage one at a time. */
   *iterateMovingAverage(year: string): IterableIterator<MovingAverageRow> {
     const statement = this.#db.prepare(movingAverageSql);
     for (const row of statement.iterate(year)) {
@@ -2225,7 +2226,7 @@ export class Music {
     return rows as CustomerQuartilesRow[];
   }
 
-  /** Returns what customerQuartiles returns, one row at a time. */
+  /** Returns the rows of customerQuartiles one at a time. */
   *iterateCustomerQuartiles(): IterableIterator<CustomerQuartilesRow> {
     const statement = this.#db.prepare(customerQuartilesSql);
     for (const row of statement.iterate()) {
@@ -2243,7 +2244,7 @@ export class Music {
     return rows as SalesByEmployeeRow[];
   }
 
-  /** Returns what salesByEmployee returns, one row at a time. */
+  /** Returns the rows of salesByEmployee one at a time. */
   *iterateSalesByEmployee(): IterableIterator<SalesByEmployeeRow> {
     const statement = this.#db.prepare(salesByEmployeeSql);
     for (const row of statement.iterate()) {
@@ -2264,7 +2265,7 @@ export class Music {
     return rows as AlsoBoughtRow[];
   }
 
-  /** Returns what alsoBought returns, one row at a time. */
+  /** Returns the rows of alsoBought one at a time. */
   *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2285,7 +2286,7 @@ export class Music {
     return rows as SalesCalendarRow[];
   }
 
-  /** Returns what salesCalendar returns, one row at a time. */
+  /** Returns the rows of salesCalendar one at a time. */
   *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2306,7 +2307,7 @@ export class Music {
     return rows as PromotionsOnRow[];
   }
 
-  /** Returns what promotionsOn returns, one row at a time. */
+  /** Returns the rows of promotionsOn one at a time. */
   *iteratePromotionsOn(day: string): IterableIterator<PromotionsOnRow> {
     const statement = this.#db.prepare(promotionsOnSql);
     for (const row of statement.iterate(day, day)) {
@@ -2332,7 +2333,7 @@ export class Music {
     return result.changes;
   }
 
-  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay for each row, all or none, and returns the number of changed rows. */
   addToDayBatch(rows: Iterable<AddToDayParams>): number {
     this.#addToDay ??= this.#db.prepare(addToDaySql);
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
@@ -2358,7 +2359,7 @@ export class Music {
     return result.changes;
   }
 
-  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice for each row, all or none, and returns the number of changed rows. */
   payInvoiceBatch(rows: Iterable<PayInvoiceParams>): number {
     this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     return runBatch(this.#db, this.#payInvoice, rows, payInvoiceValues);
@@ -2373,7 +2374,7 @@ export class Music {
     return rows as InvoiceStatusCountsRow[];
   }
 
-  /** Returns what invoiceStatusCounts returns, one row at a time. */
+  /** Returns the rows of invoiceStatusCounts one at a time. */
   *iterateInvoiceStatusCounts(): IterableIterator<InvoiceStatusCountsRow> {
     const statement = this.#db.prepare(invoiceStatusCountsSql);
     for (const row of statement.iterate()) {
@@ -2390,7 +2391,7 @@ export class Music {
     return rows as PlaylistsOfOwnerRow[];
   }
 
-  /** Returns what playlistsOfOwner returns, one row at a time. */
+  /** Returns the rows of playlistsOfOwner one at a time. */
   *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): IterableIterator<PlaylistsOfOwnerRow> {
@@ -2409,7 +2410,7 @@ export class Music {
     return rows as PlaylistsRow[];
   }
 
-  /** Returns what emptyPlaylists returns, one row at a time. */
+  /** Returns the rows of emptyPlaylists one at a time. */
   *iterateEmptyPlaylists(): IterableIterator<PlaylistsRow> {
     const statement = this.#db.prepare(emptyPlaylistsSql);
     for (const row of statement.iterate()) {
@@ -2426,7 +2427,7 @@ export class Music {
     return rows as PlaylistContentsRow[];
   }
 
-  /** Returns what playlistContents returns, one row at a time. */
+  /** Returns the rows of playlistContents one at a time. */
   *iteratePlaylistContents(
     playlistId: number | bigint,
   ): IterableIterator<PlaylistContentsRow> {
@@ -2477,7 +2478,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Returns what removeFromPlaylist returns, one value at a time. */
+  /** Returns the values of removeFromPlaylist one at a time. */
   *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2501,7 +2502,7 @@ export class Music {
     return rows as TopRatedAlbumsRow[];
   }
 
-  /** Returns what topRatedAlbums returns, one row at a time. */
+  /** Returns the rows of topRatedAlbums one at a time. */
   *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2529,7 +2530,7 @@ export class Music {
     return rows as ReviewsOfAlbumRow[];
   }
 
-  /** Returns what reviewsOfAlbum returns, one row at a time. */
+  /** Returns the rows of reviewsOfAlbum one at a time. */
   *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2560,7 +2561,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /** Returns what wrongReviewCounts returns, one value at a time. */
+  /** Returns the values of wrongReviewCounts one at a time. */
   *iterateWrongReviewCounts(): IterableIterator<number> {
     const statement = this.#db.prepare(wrongReviewCountsSql).pluck();
     for (const row of statement.iterate()) {
@@ -2599,7 +2600,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Returns what deleteReviewsBelow returns, one value at a time. */
+  /** Returns the values of deleteReviewsBelow one at a time. */
   *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2620,7 +2621,7 @@ export class Music {
     return rows as ListeningHoursRow[];
   }
 
-  /** Returns what listeningHours returns, one row at a time. */
+  /** Returns the rows of listeningHours one at a time. */
   *iterateListeningHours(): IterableIterator<ListeningHoursRow> {
     const statement = this.#db.prepare(listeningHoursSql);
     for (const row of statement.iterate()) {
@@ -2637,7 +2638,7 @@ export class Music {
     return rows as MostPlayedRow[];
   }
 
-  /** Returns what mostPlayed returns, one row at a time. */
+  /** Returns the rows of mostPlayed one at a time. */
   *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2658,7 +2659,7 @@ export class Music {
     return rows as PlaysRow[];
   }
 
-  /** Returns what firstPlays returns, one row at a time. */
+  /** Returns the rows of firstPlays one at a time. */
   *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2685,7 +2686,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /** Returns what listenersOnly returns, one value at a time. */
+  /** Returns the values of listenersOnly one at a time. */
   *iterateListenersOnly(): IterableIterator<number> {
     const statement = this.#db.prepare(listenersOnlySql).pluck();
     for (const row of statement.iterate()) {
@@ -2700,7 +2701,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /** Returns what playedAllOf returns, one value at a time. */
+  /** Returns the values of playedAllOf one at a time. */
   *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2721,7 +2722,7 @@ export class Music {
     return rows as PlaysRow[];
   }
 
-  /** Returns what playsOfCustomer returns, one row at a time. */
+  /** Returns the rows of playsOfCustomer one at a time. */
   *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2731,19 +2732,19 @@ export class Music {
     }
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   deletePlaysBefore(before: string): number {
     this.#deletePlaysBefore ??= this.#db.prepare(deletePlaysBeforeSql);
     const result = this.#deletePlaysBefore.run(before);
     return result.changes;
   }
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table artists one by one. flush() and close() write the buffered rows. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   bulkInsertArtists(rows: Iterable<ArtistsRow>): number;
   bulkInsertArtists(rows: AsyncIterable<ArtistsRow>): Promise<number>;
   bulkInsertArtists(
@@ -2752,12 +2753,12 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   bulkInsertGenres(rows: Iterable<GenresRow>): number;
   bulkInsertGenres(rows: AsyncIterable<GenresRow>): Promise<number>;
   bulkInsertGenres(
@@ -2766,12 +2767,12 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   bulkInsertMediaTypes(rows: Iterable<MediaTypesRow>): number;
   bulkInsertMediaTypes(rows: AsyncIterable<MediaTypesRow>): Promise<number>;
   bulkInsertMediaTypes(
@@ -2783,13 +2784,13 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   bulkInsertAlbums(rows: Iterable<AlbumsInsert>): number;
   bulkInsertAlbums(rows: AsyncIterable<AlbumsInsert>): Promise<number>;
   bulkInsertAlbums(
@@ -2798,12 +2799,12 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   bulkInsertTracks(rows: Iterable<TracksRow>): number;
   bulkInsertTracks(rows: AsyncIterable<TracksRow>): Promise<number>;
   bulkInsertTracks(
@@ -2812,12 +2813,12 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   bulkInsertEmployees(rows: Iterable<EmployeesRow>): number;
   bulkInsertEmployees(rows: AsyncIterable<EmployeesRow>): Promise<number>;
   bulkInsertEmployees(
@@ -2826,12 +2827,12 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   bulkInsertCustomers(rows: Iterable<CustomersRow>): number;
   bulkInsertCustomers(rows: AsyncIterable<CustomersRow>): Promise<number>;
   bulkInsertCustomers(
@@ -2840,12 +2841,12 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   bulkInsertInvoices(rows: Iterable<InvoicesRow>): number;
   bulkInsertInvoices(rows: AsyncIterable<InvoicesRow>): Promise<number>;
   bulkInsertInvoices(
@@ -2854,12 +2855,12 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   bulkInsertInvoiceLines(rows: Iterable<InvoiceLinesRow>): number;
   bulkInsertInvoiceLines(rows: AsyncIterable<InvoiceLinesRow>): Promise<number>;
   bulkInsertInvoiceLines(
@@ -2868,12 +2869,12 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   bulkInsertPromotions(rows: Iterable<PromotionsRow>): number;
   bulkInsertPromotions(rows: AsyncIterable<PromotionsRow>): Promise<number>;
   bulkInsertPromotions(
@@ -2882,12 +2883,12 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   bulkInsertPlaylists(rows: Iterable<PlaylistsRow>): number;
   bulkInsertPlaylists(rows: AsyncIterable<PlaylistsRow>): Promise<number>;
   bulkInsertPlaylists(
@@ -2896,12 +2897,14 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
+   */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   bulkInsertPlaylistTracks(rows: Iterable<PlaylistTracksRow>): number;
   bulkInsertPlaylistTracks(
     rows: AsyncIterable<PlaylistTracksRow>,
@@ -2912,12 +2915,12 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   bulkInsertReviews(rows: Iterable<ReviewsRow>): number;
   bulkInsertReviews(rows: AsyncIterable<ReviewsRow>): Promise<number>;
   bulkInsertReviews(
@@ -2926,12 +2929,12 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   bulkInsertPlays(rows: Iterable<PlaysRow>): number;
   bulkInsertPlays(rows: AsyncIterable<PlaysRow>): Promise<number>;
   bulkInsertPlays(
@@ -3637,7 +3640,7 @@ interface Numbered {
   ordinal: number;
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   settings: string;
   relax: string;
@@ -4043,7 +4046,7 @@ class Appender<Row> {
   }
 }
 
-/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
+/** Applies pending migrations, each in a transaction, which another program waits for. Returns the ids. */
 function applyMigrations(
   db: Connection,
   project: string,

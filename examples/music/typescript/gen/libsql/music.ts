@@ -1233,7 +1233,8 @@ const insertPlays: Insert<PlaysRow> = {
 };
 
 /**
- * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
+ * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
+ * sql/listening.sql.
  */
 export class Music {
   readonly #db: Connection;
@@ -1262,7 +1263,7 @@ export class Music {
     return rows as unknown as GenresRow[];
   }
 
-  /** Returns what listGenres returns, one row at a time. */
+  /** Returns the rows of listGenres one at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
     const { rows } = await this.#db.execute(listGenresSql);
     for (const row of rows) {
@@ -1284,7 +1285,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /** Returns what artistsOfCountry returns, one value at a time. */
+  /** Returns the values of artistsOfCountry one at a time. */
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1302,7 +1303,7 @@ export class Music {
     return rows as unknown as ArtistsWithoutAlbumsRow[];
   }
 
-  /** Returns what artistsWithoutAlbums returns, one row at a time. */
+  /** Returns the rows of artistsWithoutAlbums one at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
     const { rows } = await this.#db.execute(artistsWithoutAlbumsSql);
     for (const row of rows) {
@@ -1324,7 +1325,7 @@ export class Music {
     return rows as unknown as AlbumsOfArtistRow[];
   }
 
-  /** Returns what albumsOfArtist returns, one row at a time. */
+  /** Returns the rows of albumsOfArtist one at a time. */
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
@@ -1359,7 +1360,7 @@ export class Music {
     return rows as unknown as TracksOfAlbumRow[];
   }
 
-  /** Returns what tracksOfAlbum returns, one row at a time. */
+  /** Returns the rows of tracksOfAlbum one at a time. */
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
@@ -1402,7 +1403,7 @@ export class Music {
     return rows as unknown as SearchTracksRow[];
   }
 
-  /** Returns what searchTracks returns, one row at a time. */
+  /** Returns the rows of searchTracks one at a time. */
   async *iterateSearchTracks({
     pattern,
     genre_id: genreId,
@@ -1449,7 +1450,7 @@ export class Music {
     return rows as unknown as TracksAfterRow[];
   }
 
-  /** Returns what tracksAfter returns, one row at a time. */
+  /** Returns the rows of tracksAfter one at a time. */
   async *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1475,7 +1476,7 @@ export class Music {
     return rows as unknown as TrackLength[];
   }
 
-  /** Returns what longestTracks returns, one row at a time. */
+  /** Returns the rows of longestTracks one at a time. */
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1499,7 +1500,7 @@ export class Music {
     return rows as unknown as TrackLength[];
   }
 
-  /** Returns what shortestTracks returns, one row at a time. */
+  /** Returns the rows of shortestTracks one at a time. */
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1527,7 +1528,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Returns what composersLike returns, one value at a time. */
+  /** Returns the values of composersLike one at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
     const { rows } = await this.#db.execute({
       sql: composersLikeSql,
@@ -1549,7 +1550,7 @@ export class Music {
     return rows as unknown as FreeTracksFromViewRow[];
   }
 
-  /** Returns what freeTracksFromView returns, one row at a time. */
+  /** Returns the rows of freeTracksFromView one at a time. */
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
@@ -1576,7 +1577,7 @@ export class Music {
     return rows as unknown as GenreStatisticsRow[];
   }
 
-  /** Returns what genreStatistics returns, one row at a time. */
+  /** Returns the rows of genreStatistics one at a time. */
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
@@ -1597,7 +1598,7 @@ export class Music {
     return rows as unknown as PriceBandsRow[];
   }
 
-  /** Returns what priceBands returns, one row at a time. */
+  /** Returns the rows of priceBands one at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     const { rows } = await this.#db.execute(priceBandsSql);
     for (const row of rows) {
@@ -1613,7 +1614,7 @@ export class Music {
     return rows as unknown as AlbumsPerDecadeRow[];
   }
 
-  /** Returns what albumsPerDecade returns, one row at a time. */
+  /** Returns the rows of albumsPerDecade one at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     const { rows } = await this.#db.execute(albumsPerDecadeSql);
     for (const row of rows) {
@@ -1633,7 +1634,7 @@ export class Music {
     return rows as unknown as AlbumsOfYearRow[];
   }
 
-  /** Returns what albumsOfYear returns, one row at a time. */
+  /** Returns the rows of albumsOfYear one at a time. */
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
@@ -1657,7 +1658,7 @@ export class Music {
     return rows as unknown as RepeatedTitlesRow[];
   }
 
-  /** Returns what repeatedTitles returns, one row at a time. */
+  /** Returns the rows of repeatedTitles one at a time. */
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
@@ -1684,7 +1685,7 @@ export class Music {
     return rows as unknown as TopTracksPerGenreRow[];
   }
 
-  /** Returns what topTracksPerGenre returns, one row at a time. */
+  /** Returns the rows of topTracksPerGenre one at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
@@ -1709,7 +1710,7 @@ export class Music {
     return rows as unknown as AlbumTimelineRow[];
   }
 
-  /** Returns what albumTimeline returns, one row at a time. */
+  /** Returns the rows of albumTimeline one at a time. */
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
@@ -1735,7 +1736,7 @@ export class Music {
     return rows as unknown as TrackNeighboursRow[];
   }
 
-  /** Returns what trackNeighbours returns, one row at a time. */
+  /** Returns the rows of trackNeighbours one at a time. */
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
@@ -1757,7 +1758,7 @@ export class Music {
     return rows as unknown as RankedArtistsRow[];
   }
 
-  /** Returns what rankedArtists returns, one row at a time. */
+  /** Returns the rows of rankedArtists one at a time. */
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
@@ -1792,7 +1793,7 @@ export class Music {
     return rows as unknown as FindAnythingRow[];
   }
 
-  /** Returns what findAnything returns, one row at a time. */
+  /** Returns the rows of findAnything one at a time. */
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
@@ -1816,7 +1817,7 @@ export class Music {
     return rows as unknown as TracksByIdsRow[];
   }
 
-  /** Returns what tracksByIds returns, one row at a time. */
+  /** Returns the rows of tracksByIds one at a time. */
   async *iterateTracksByIds(
     ids: string,
   ): AsyncIterableIterator<TracksByIdsRow> {
@@ -1876,7 +1877,7 @@ export class Music {
     return rows as unknown as CustomersOfCountryRow[];
   }
 
-  /** Returns what customersOfCountry returns, one row at a time. */
+  /** Returns the rows of customersOfCountry one at a time. */
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
@@ -1897,7 +1898,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Returns what newsletterEmails returns, one value at a time. */
+  /** Returns the values of newsletterEmails one at a time. */
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1924,7 +1925,7 @@ export class Music {
     return rows as unknown as CustomersPerCountryRow[];
   }
 
-  /** Returns what customersPerCountry returns, one row at a time. */
+  /** Returns the rows of customersPerCountry one at a time. */
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
@@ -1948,7 +1949,7 @@ export class Music {
     return rows as unknown as BestCustomersRow[];
   }
 
-  /** Returns what bestCustomers returns, one row at a time. */
+  /** Returns the rows of bestCustomers one at a time. */
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
@@ -1970,7 +1971,7 @@ export class Music {
     return rows as unknown as CustomersWithoutSalesRow[];
   }
 
-  /** Returns what customersWithoutSales returns, one row at a time. */
+  /** Returns the rows of customersWithoutSales one at a time. */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     const { rows } = await this.#db.execute(customersWithoutSalesSql);
     for (const row of rows) {
@@ -1989,7 +1990,7 @@ export class Music {
     return rows as unknown as InactiveCustomersRow[];
   }
 
-  /** Returns what inactiveCustomers returns, one row at a time. */
+  /** Returns the rows of inactiveCustomers one at a time. */
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
@@ -2011,7 +2012,7 @@ export class Music {
     return rows as unknown as StaffTreeRow[];
   }
 
-  /** Returns what staffTree returns, one row at a time. */
+  /** Returns the rows of staffTree one at a time. */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     const { rows } = await this.#db.execute(staffTreeSql);
     for (const row of rows) {
@@ -2028,7 +2029,7 @@ export class Music {
     return rows as unknown as ManagersOfRow[];
   }
 
-  /** Returns what managersOf returns, one row at a time. */
+  /** Returns the rows of managersOf one at a time. */
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
@@ -2046,7 +2047,7 @@ export class Music {
     return rows as unknown as TeamSizesRow[];
   }
 
-  /** Returns what teamSizes returns, one row at a time. */
+  /** Returns the rows of teamSizes one at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     const { rows } = await this.#db.execute(teamSizesSql);
     for (const row of rows) {
@@ -2127,7 +2128,7 @@ export class Music {
     return rows as unknown as InvoicesOfCustomerRow[];
   }
 
-  /** Returns what invoicesOfCustomer returns, one row at a time. */
+  /** Returns the rows of invoicesOfCustomer one at a time. */
   async *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2155,7 +2156,7 @@ export class Music {
     return rows as unknown as InvoiceWithLinesRow[];
   }
 
-  /** Returns what invoiceWithLines returns, one row at a time. */
+  /** Returns the rows of invoiceWithLines one at a time. */
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
@@ -2183,7 +2184,7 @@ export class Music {
     return rows as unknown as OverdueInvoicesRow[];
   }
 
-  /** Returns what overdueInvoices returns, one row at a time. */
+  /** Returns the rows of overdueInvoices one at a time. */
   async *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2203,7 +2204,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /** Returns what wrongTotals returns, one value at a time. */
+  /** Returns the values of wrongTotals one at a time. */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(wrongTotalsSql);
     for (const row of rows) {
@@ -2222,7 +2223,7 @@ export class Music {
     return rows as unknown as RevenueByMonthRow[];
   }
 
-  /** Returns what revenueByMonth returns, one row at a time. */
+  /** Returns the rows of revenueByMonth one at a time. */
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
@@ -2244,7 +2245,7 @@ export class Music {
     return rows as unknown as RevenueByCountryRow[];
   }
 
-  /** Returns what revenueByCountry returns, one row at a time. */
+  /** Returns the rows of revenueByCountry one at a time. */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     const { rows } = await this.#db.execute(revenueByCountrySql);
     for (const row of rows) {
@@ -2265,7 +2266,7 @@ export class Music {
     return rows as unknown as RunningRevenueRow[];
   }
 
-  /** Returns what runningRevenue returns, one row at a time. */
+  /** Returns the rows of runningRevenue one at a time. */
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
@@ -2290,7 +2291,7 @@ export class Music {
     return rows as unknown as MovingAverageRow[];
   }
 
-  /** Returns what movingAverage returns, one row at a time. */
+  /** Returns the rows of movingAverage one at a time. */
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
@@ -2312,7 +2313,7 @@ export class Music {
     return rows as unknown as CustomerQuartilesRow[];
   }
 
-  /** Returns what customerQuartiles returns, one row at a time. */
+  /** Returns the rows of customerQuartiles one at a time. */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     const { rows } = await this.#db.execute(customerQuartilesSql);
     for (const row of rows) {
@@ -2329,7 +2330,7 @@ export class Music {
     return rows as unknown as SalesByEmployeeRow[];
   }
 
-  /** Returns what salesByEmployee returns, one row at a time. */
+  /** Returns the rows of salesByEmployee one at a time. */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     const { rows } = await this.#db.execute(salesByEmployeeSql);
     for (const row of rows) {
@@ -2352,7 +2353,7 @@ export class Music {
     return rows as unknown as AlsoBoughtRow[];
   }
 
-  /** Returns what alsoBought returns, one row at a time. */
+  /** Returns the rows of alsoBought one at a time. */
   async *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2381,7 +2382,7 @@ export class Music {
     return rows as unknown as SalesCalendarRow[];
   }
 
-  /** Returns what salesCalendar returns, one row at a time. */
+  /** Returns the rows of salesCalendar one at a time. */
   async *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2407,7 +2408,7 @@ export class Music {
     return rows as unknown as PromotionsOnRow[];
   }
 
-  /** Returns what promotionsOn returns, one row at a time. */
+  /** Returns the rows of promotionsOn one at a time. */
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
@@ -2442,7 +2443,7 @@ export class Music {
     return result.rowsAffected;
   }
 
-  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay for each row, all or none, and returns the number of changed rows. */
   async addToDayBatch(
     rows: Iterable<AddToDayParams> | AsyncIterable<AddToDayParams>,
   ): Promise<number> {
@@ -2480,7 +2481,7 @@ export class Music {
     return result.rowsAffected;
   }
 
-  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice for each row, all or none, and returns the number of changed rows. */
   async payInvoiceBatch(
     rows: Iterable<PayInvoiceParams> | AsyncIterable<PayInvoiceParams>,
   ): Promise<number> {
@@ -2495,7 +2496,7 @@ export class Music {
     return rows as unknown as InvoiceStatusCountsRow[];
   }
 
-  /** Returns what invoiceStatusCounts returns, one row at a time. */
+  /** Returns the rows of invoiceStatusCounts one at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     const { rows } = await this.#db.execute(invoiceStatusCountsSql);
     for (const row of rows) {
@@ -2516,7 +2517,7 @@ export class Music {
     return rows as unknown as PlaylistsOfOwnerRow[];
   }
 
-  /** Returns what playlistsOfOwner returns, one row at a time. */
+  /** Returns the rows of playlistsOfOwner one at a time. */
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
@@ -2537,7 +2538,7 @@ export class Music {
     return rows as unknown as PlaylistsRow[];
   }
 
-  /** Returns what emptyPlaylists returns, one row at a time. */
+  /** Returns the rows of emptyPlaylists one at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     const { rows } = await this.#db.execute(emptyPlaylistsSql);
     for (const row of rows) {
@@ -2558,7 +2559,7 @@ export class Music {
     return rows as unknown as PlaylistContentsRow[];
   }
 
-  /** Returns what playlistContents returns, one row at a time. */
+  /** Returns the rows of playlistContents one at a time. */
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
@@ -2619,7 +2620,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Returns what removeFromPlaylist returns, one value at a time. */
+  /** Returns the values of removeFromPlaylist one at a time. */
   async *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2648,7 +2649,7 @@ export class Music {
     return rows as unknown as TopRatedAlbumsRow[];
   }
 
-  /** Returns what topRatedAlbums returns, one row at a time. */
+  /** Returns the rows of topRatedAlbums one at a time. */
   async *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2677,7 +2678,7 @@ export class Music {
     return rows as unknown as ReviewsOfAlbumRow[];
   }
 
-  /** Returns what reviewsOfAlbum returns, one row at a time. */
+  /** Returns the rows of reviewsOfAlbum one at a time. */
   async *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2704,7 +2705,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /** Returns what wrongReviewCounts returns, one value at a time. */
+  /** Returns the values of wrongReviewCounts one at a time. */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(wrongReviewCountsSql);
     for (const row of rows) {
@@ -2740,7 +2741,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Returns what deleteReviewsBelow returns, one value at a time. */
+  /** Returns the values of deleteReviewsBelow one at a time. */
   async *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2763,7 +2764,7 @@ export class Music {
     return rows as unknown as ListeningHoursRow[];
   }
 
-  /** Returns what listeningHours returns, one row at a time. */
+  /** Returns the rows of listeningHours one at a time. */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     const { rows } = await this.#db.execute(listeningHoursSql);
     for (const row of rows) {
@@ -2785,7 +2786,7 @@ export class Music {
     return rows as unknown as MostPlayedRow[];
   }
 
-  /** Returns what mostPlayed returns, one row at a time. */
+  /** Returns the rows of mostPlayed one at a time. */
   async *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2811,7 +2812,7 @@ export class Music {
     return rows as unknown as PlaysRow[];
   }
 
-  /** Returns what firstPlays returns, one row at a time. */
+  /** Returns the rows of firstPlays one at a time. */
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2838,7 +2839,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /** Returns what listenersOnly returns, one value at a time. */
+  /** Returns the values of listenersOnly one at a time. */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
     const { rows } = await this.#db.execute(listenersOnlySql);
     for (const row of rows) {
@@ -2858,7 +2859,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /** Returns what playedAllOf returns, one value at a time. */
+  /** Returns the values of playedAllOf one at a time. */
   async *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2884,7 +2885,7 @@ export class Music {
     return rows as unknown as PlaysRow[];
   }
 
-  /** Returns what playsOfCustomer returns, one row at a time. */
+  /** Returns the rows of playsOfCustomer one at a time. */
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2897,7 +2898,7 @@ export class Music {
     }
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async deletePlaysBefore(before: string): Promise<number> {
     const result = await this.#db.execute({
       sql: deletePlaysBeforeSql,
@@ -2906,36 +2907,36 @@ export class Music {
     return result.rowsAffected;
   }
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table artists one by one. flush() and close() write the buffered rows. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   async bulkInsertArtists(
     rows: Iterable<ArtistsRow> | AsyncIterable<ArtistsRow>,
   ): Promise<number> {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   async bulkInsertGenres(
     rows: Iterable<GenresRow> | AsyncIterable<GenresRow>,
   ): Promise<number> {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   async bulkInsertMediaTypes(
     rows: Iterable<MediaTypesRow> | AsyncIterable<MediaTypesRow>,
   ): Promise<number> {
@@ -2945,133 +2946,135 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   async bulkInsertAlbums(
     rows: Iterable<AlbumsInsert> | AsyncIterable<AlbumsInsert>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   async bulkInsertTracks(
     rows: Iterable<TracksRow> | AsyncIterable<TracksRow>,
   ): Promise<number> {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   async bulkInsertEmployees(
     rows: Iterable<EmployeesRow> | AsyncIterable<EmployeesRow>,
   ): Promise<number> {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   async bulkInsertCustomers(
     rows: Iterable<CustomersRow> | AsyncIterable<CustomersRow>,
   ): Promise<number> {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   async bulkInsertInvoices(
     rows: Iterable<InvoicesRow> | AsyncIterable<InvoicesRow>,
   ): Promise<number> {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   async bulkInsertInvoiceLines(
     rows: Iterable<InvoiceLinesRow> | AsyncIterable<InvoiceLinesRow>,
   ): Promise<number> {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   async bulkInsertPromotions(
     rows: Iterable<PromotionsRow> | AsyncIterable<PromotionsRow>,
   ): Promise<number> {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   async bulkInsertPlaylists(
     rows: Iterable<PlaylistsRow> | AsyncIterable<PlaylistsRow>,
   ): Promise<number> {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
+   */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   async bulkInsertPlaylistTracks(
     rows: Iterable<PlaylistTracksRow> | AsyncIterable<PlaylistTracksRow>,
   ): Promise<number> {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   async bulkInsertReviews(
     rows: Iterable<ReviewsRow> | AsyncIterable<ReviewsRow>,
   ): Promise<number> {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   async bulkInsertPlays(
     rows: Iterable<PlaysRow> | AsyncIterable<PlaysRow>,
   ): Promise<number> {
@@ -3704,7 +3707,7 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   settings: string;
   relax: string;
@@ -4142,7 +4145,7 @@ async function runAll(
   }
 }
 
-/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
+/** Applies pending migrations, each in a transaction, which another program waits for. Returns the ids. */
 async function applyMigrations(
   db: Client,
   project: string,

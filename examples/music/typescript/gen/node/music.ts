@@ -1236,7 +1236,8 @@ const insertPlays: Insert<PlaysRow> = {
 };
 
 /**
- * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql, prepared on first use.
+ * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
+ * sql/listening.sql, prepared on first use.
  */
 export class Music {
   readonly #db: Database;
@@ -1347,7 +1348,7 @@ export class Music {
     return readRows(rows, readGenresRow);
   }
 
-  /** Returns what listGenres returns, one row at a time. */
+  /** Returns the rows of listGenres one at a time. */
   *iterateListGenres(): IterableIterator<GenresRow> {
     const statement = prepareArrays(this.#db, listGenresSql);
     for (const row of statement.iterate()) {
@@ -1368,7 +1369,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /** Returns what artistsOfCountry returns, one value at a time. */
+  /** Returns the values of artistsOfCountry one at a time. */
   *iterateArtistsOfCountry(country: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, artistsOfCountrySql);
     for (const row of statement.iterate(country)) {
@@ -1385,7 +1386,7 @@ export class Music {
     return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
-  /** Returns what artistsWithoutAlbums returns, one row at a time. */
+  /** Returns the rows of artistsWithoutAlbums one at a time. */
   *iterateArtistsWithoutAlbums(): IterableIterator<ArtistsWithoutAlbumsRow> {
     const statement = prepareArrays(this.#db, artistsWithoutAlbumsSql);
     for (const row of statement.iterate()) {
@@ -1400,7 +1401,7 @@ export class Music {
     return readRows(rows, readAlbumsOfArtistRow);
   }
 
-  /** Returns what albumsOfArtist returns, one row at a time. */
+  /** Returns the rows of albumsOfArtist one at a time. */
   *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): IterableIterator<AlbumsOfArtistRow> {
@@ -1422,7 +1423,7 @@ export class Music {
     return readRows(rows, readTracksOfAlbumRow);
   }
 
-  /** Returns what tracksOfAlbum returns, one row at a time. */
+  /** Returns the rows of tracksOfAlbum one at a time. */
   *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): IterableIterator<TracksOfAlbumRow> {
@@ -1457,7 +1458,7 @@ export class Music {
     return readRows(rows, readSearchTracksRow);
   }
 
-  /** Returns what searchTracks returns, one row at a time. */
+  /** Returns the rows of searchTracks one at a time. */
   *iterateSearchTracks({
     pattern,
     genre_id: genreId,
@@ -1496,7 +1497,7 @@ export class Music {
     return readRows(rows, readTracksAfterRow);
   }
 
-  /** Returns what tracksAfter returns, one row at a time. */
+  /** Returns the rows of tracksAfter one at a time. */
   *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1514,7 +1515,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Returns what longestTracks returns, one row at a time. */
+  /** Returns the rows of longestTracks one at a time. */
   *iterateLongestTracks(count: number | bigint): IterableIterator<TrackLength> {
     const statement = prepareArrays(this.#db, longestTracksSql);
     for (const row of statement.iterate(BigInt(count))) {
@@ -1528,7 +1529,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Returns what shortestTracks returns, one row at a time. */
+  /** Returns the rows of shortestTracks one at a time. */
   *iterateShortestTracks(
     count: number | bigint,
   ): IterableIterator<TrackLength> {
@@ -1554,7 +1555,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Returns what composersLike returns, one value at a time. */
+  /** Returns the values of composersLike one at a time. */
   *iterateComposersLike(pattern: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, composersLikeSql);
     for (const row of statement.iterate(pattern)) {
@@ -1568,7 +1569,7 @@ export class Music {
     return readRows(rows, readFreeTracksFromViewRow);
   }
 
-  /** Returns what freeTracksFromView returns, one row at a time. */
+  /** Returns the rows of freeTracksFromView one at a time. */
   *iterateFreeTracksFromView(
     artist: string,
   ): IterableIterator<FreeTracksFromViewRow> {
@@ -1585,7 +1586,7 @@ export class Music {
     return readRows(rows, readGenreStatisticsRow);
   }
 
-  /** Returns what genreStatistics returns, one row at a time. */
+  /** Returns the rows of genreStatistics one at a time. */
   *iterateGenreStatistics(
     moreThan: number | bigint,
   ): IterableIterator<GenreStatisticsRow> {
@@ -1601,7 +1602,7 @@ export class Music {
     return readRows(rows, readPriceBandsRow);
   }
 
-  /** Returns what priceBands returns, one row at a time. */
+  /** Returns the rows of priceBands one at a time. */
   *iteratePriceBands(): IterableIterator<PriceBandsRow> {
     const statement = prepareArrays(this.#db, priceBandsSql);
     for (const row of statement.iterate()) {
@@ -1615,7 +1616,7 @@ export class Music {
     return readRows(rows, readAlbumsPerDecadeRow);
   }
 
-  /** Returns what albumsPerDecade returns, one row at a time. */
+  /** Returns the rows of albumsPerDecade one at a time. */
   *iterateAlbumsPerDecade(): IterableIterator<AlbumsPerDecadeRow> {
     const statement = prepareArrays(this.#db, albumsPerDecadeSql);
     for (const row of statement.iterate()) {
@@ -1630,7 +1631,7 @@ export class Music {
     return readRows(rows, readAlbumsOfYearRow);
   }
 
-  /** Returns what albumsOfYear returns, one row at a time. */
+  /** Returns the rows of albumsOfYear one at a time. */
   *iterateAlbumsOfYear(year: string): IterableIterator<AlbumsOfYearRow> {
     const statement = prepareArrays(this.#db, albumsOfYearSql);
     for (const row of statement.iterate(year)) {
@@ -1644,7 +1645,7 @@ export class Music {
     return readRows(rows, readRepeatedTitlesRow);
   }
 
-  /** Returns what repeatedTitles returns, one row at a time. */
+  /** Returns the rows of repeatedTitles one at a time. */
   *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): IterableIterator<RepeatedTitlesRow> {
@@ -1661,7 +1662,7 @@ export class Music {
     return readRows(rows, readTopTracksPerGenreRow);
   }
 
-  /** Returns what topTracksPerGenre returns, one row at a time. */
+  /** Returns the rows of topTracksPerGenre one at a time. */
   *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): IterableIterator<TopTracksPerGenreRow> {
@@ -1678,7 +1679,7 @@ export class Music {
     return readRows(rows, readAlbumTimelineRow);
   }
 
-  /** Returns what albumTimeline returns, one row at a time. */
+  /** Returns the rows of albumTimeline one at a time. */
   *iterateAlbumTimeline(
     albumId: number | bigint,
   ): IterableIterator<AlbumTimelineRow> {
@@ -1694,7 +1695,7 @@ export class Music {
     return readRows(rows, readTrackNeighboursRow);
   }
 
-  /** Returns what trackNeighbours returns, one row at a time. */
+  /** Returns the rows of trackNeighbours one at a time. */
   *iterateTrackNeighbours(
     albumId: number | bigint,
   ): IterableIterator<TrackNeighboursRow> {
@@ -1711,7 +1712,7 @@ export class Music {
     return readRows(rows, readRankedArtistsRow);
   }
 
-  /** Returns what rankedArtists returns, one row at a time. */
+  /** Returns the rows of rankedArtists one at a time. */
   *iterateRankedArtists(
     upTo: number | bigint,
   ): IterableIterator<RankedArtistsRow> {
@@ -1735,7 +1736,7 @@ export class Music {
     return readRows(rows, readFindAnythingRow);
   }
 
-  /** Returns what findAnything returns, one row at a time. */
+  /** Returns the rows of findAnything one at a time. */
   *iterateFindAnything(prefix: string): IterableIterator<FindAnythingRow> {
     const statement = prepareArrays(this.#db, findAnythingSql);
     for (const row of statement.iterate(prefix, prefix, prefix)) {
@@ -1749,7 +1750,7 @@ export class Music {
     return readRows(rows, readTracksByIdsRow);
   }
 
-  /** Returns what tracksByIds returns, one row at a time. */
+  /** Returns the rows of tracksByIds one at a time. */
   *iterateTracksByIds(ids: string): IterableIterator<TracksByIdsRow> {
     const statement = prepareArrays(this.#db, tracksByIdsSql);
     for (const row of statement.iterate(ids)) {
@@ -1788,7 +1789,7 @@ export class Music {
     return readRows(rows, readCustomersOfCountryRow);
   }
 
-  /** Returns what customersOfCountry returns, one row at a time. */
+  /** Returns the rows of customersOfCountry one at a time. */
   *iterateCustomersOfCountry(
     country: string,
   ): IterableIterator<CustomersOfCountryRow> {
@@ -1804,7 +1805,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Returns what newsletterEmails returns, one value at a time. */
+  /** Returns the values of newsletterEmails one at a time. */
   *iterateNewsletterEmails(country: string): IterableIterator<string> {
     const statement = prepareArrays(this.#db, newsletterEmailsSql);
     for (const row of statement.iterate(country)) {
@@ -1822,7 +1823,7 @@ export class Music {
     return readRows(rows, readCustomersPerCountryRow);
   }
 
-  /** Returns what customersPerCountry returns, one row at a time. */
+  /** Returns the rows of customersPerCountry one at a time. */
   *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): IterableIterator<CustomersPerCountryRow> {
@@ -1838,7 +1839,7 @@ export class Music {
     return readRows(rows, readBestCustomersRow);
   }
 
-  /** Returns what bestCustomers returns, one row at a time. */
+  /** Returns the rows of bestCustomers one at a time. */
   *iterateBestCustomers(
     count: number | bigint,
   ): IterableIterator<BestCustomersRow> {
@@ -1858,7 +1859,7 @@ export class Music {
     return readRows(rows, readCustomersWithoutSalesRow);
   }
 
-  /** Returns what customersWithoutSales returns, one row at a time. */
+  /** Returns the rows of customersWithoutSales one at a time. */
   *iterateCustomersWithoutSales(): IterableIterator<CustomersWithoutSalesRow> {
     const statement = prepareArrays(this.#db, customersWithoutSalesSql);
     for (const row of statement.iterate()) {
@@ -1872,7 +1873,7 @@ export class Music {
     return readRows(rows, readInactiveCustomersRow);
   }
 
-  /** Returns what inactiveCustomers returns, one row at a time. */
+  /** Returns the rows of inactiveCustomers one at a time. */
   *iterateInactiveCustomers(
     since: string,
   ): IterableIterator<InactiveCustomersRow> {
@@ -1889,7 +1890,7 @@ export class Music {
     return readRows(rows, readStaffTreeRow);
   }
 
-  /** Returns what staffTree returns, one row at a time. */
+  /** Returns the rows of staffTree one at a time. */
   *iterateStaffTree(): IterableIterator<StaffTreeRow> {
     const statement = prepareArrays(this.#db, staffTreeSql);
     for (const row of statement.iterate()) {
@@ -1904,7 +1905,7 @@ export class Music {
     return readRows(rows, readManagersOfRow);
   }
 
-  /** Returns what managersOf returns, one row at a time. */
+  /** Returns the rows of managersOf one at a time. */
   *iterateManagersOf(id: number | bigint): IterableIterator<ManagersOfRow> {
     const statement = prepareArrays(this.#db, managersOfSql);
     for (const row of statement.iterate(id)) {
@@ -1918,7 +1919,7 @@ export class Music {
     return readRows(rows, readTeamSizesRow);
   }
 
-  /** Returns what teamSizes returns, one row at a time. */
+  /** Returns the rows of teamSizes one at a time. */
   *iterateTeamSizes(): IterableIterator<TeamSizesRow> {
     const statement = prepareArrays(this.#db, teamSizesSql);
     for (const row of statement.iterate()) {
@@ -1998,7 +1999,7 @@ export class Music {
     return readRows(rows, readInvoicesOfCustomerRow);
   }
 
-  /** Returns what invoicesOfCustomer returns, one row at a time. */
+  /** Returns the rows of invoicesOfCustomer one at a time. */
   *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2020,7 +2021,7 @@ export class Music {
     return readRows(rows, readInvoiceWithLinesRow);
   }
 
-  /** Returns what invoiceWithLines returns, one row at a time. */
+  /** Returns the rows of invoiceWithLines one at a time. */
   *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): IterableIterator<InvoiceWithLinesRow> {
@@ -2037,7 +2038,7 @@ export class Music {
     return readRows(rows, readOverdueInvoicesRow);
   }
 
-  /** Returns what overdueInvoices returns, one row at a time. */
+  /** Returns the rows of overdueInvoices one at a time. */
   *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2055,7 +2056,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /** Returns what wrongTotals returns, one value at a time. */
+  /** Returns the values of wrongTotals one at a time. */
   *iterateWrongTotals(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, wrongTotalsSql);
     for (const row of statement.iterate()) {
@@ -2069,7 +2070,7 @@ export class Music {
     return readRows(rows, readRevenueByMonthRow);
   }
 
-  /** Returns what revenueByMonth returns, one row at a time. */
+  /** Returns the rows of revenueByMonth one at a time. */
   *iterateRevenueByMonth(year: string): IterableIterator<RevenueByMonthRow> {
     const statement = prepareArrays(this.#db, revenueByMonthSql);
     for (const row of statement.iterate(year)) {
@@ -2084,7 +2085,7 @@ export class Music {
     return readRows(rows, readRevenueByCountryRow);
   }
 
-  /** Returns what revenueByCountry returns, one row at a time. */
+  /** Returns the rows of revenueByCountry one at a time. */
   *iterateRevenueByCountry(): IterableIterator<RevenueByCountryRow> {
     const statement = prepareArrays(this.#db, revenueByCountrySql);
     for (const row of statement.iterate()) {
@@ -2098,7 +2099,7 @@ export class Music {
     return readRows(rows, readRunningRevenueRow);
   }
 
-  /** Returns what runningRevenue returns, one row at a time. */
+  /** Returns the rows of runningRevenue one at a time. */
   *iterateRunningRevenue(
     customerId: number | bigint,
   ): IterableIterator<RunningRevenueRow> {
@@ -2115,7 +2116,7 @@ export class Music {
     return readRows(rows, readMovingAverageRow);
   }
 
-  /** Returns what movingAverage returns, one row at a time. */
+  /** Returns the rows of movingAverage one at a time. */
   *iterateMovingAverage(year: string): IterableIterator<MovingAverageRow> {
     const statement = prepareArrays(this.#db, movingAverageSql);
     for (const row of statement.iterate(year)) {
@@ -2130,7 +2131,7 @@ export class Music {
     return readRows(rows, readCustomerQuartilesRow);
   }
 
-  /** Returns what customerQuartiles returns, one row at a time. */
+  /** Returns the rows of customerQuartiles one at a time. */
   *iterateCustomerQuartiles(): IterableIterator<CustomerQuartilesRow> {
     const statement = prepareArrays(this.#db, customerQuartilesSql);
     for (const row of statement.iterate()) {
@@ -2145,7 +2146,7 @@ export class Music {
     return readRows(rows, readSalesByEmployeeRow);
   }
 
-  /** Returns what salesByEmployee returns, one row at a time. */
+  /** Returns the rows of salesByEmployee one at a time. */
   *iterateSalesByEmployee(): IterableIterator<SalesByEmployeeRow> {
     const statement = prepareArrays(this.#db, salesByEmployeeSql);
     for (const row of statement.iterate()) {
@@ -2163,7 +2164,7 @@ export class Music {
     return readRows(rows, readAlsoBoughtRow);
   }
 
-  /** Returns what alsoBought returns, one row at a time. */
+  /** Returns the rows of alsoBought one at a time. */
   *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2181,7 +2182,7 @@ export class Music {
     return readRows(rows, readSalesCalendarRow);
   }
 
-  /** Returns what salesCalendar returns, one row at a time. */
+  /** Returns the rows of salesCalendar one at a time. */
   *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2199,7 +2200,7 @@ export class Music {
     return readRows(rows, readPromotionsOnRow);
   }
 
-  /** Returns what promotionsOn returns, one row at a time. */
+  /** Returns the rows of promotionsOn one at a time. */
   *iteratePromotionsOn(day: string): IterableIterator<PromotionsOnRow> {
     const statement = prepareArrays(this.#db, promotionsOnSql);
     for (const row of statement.iterate(day, day)) {
@@ -2225,7 +2226,7 @@ export class Music {
     return Number(result.changes);
   }
 
-  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay for each row, all or none, and returns the number of changed rows. */
   addToDayBatch(rows: Iterable<AddToDayParams>): number {
     this.#addToDay ??= this.#db.prepare(addToDaySql);
     return runBatch(this.#db, this.#addToDay, rows, addToDayValues);
@@ -2251,7 +2252,7 @@ export class Music {
     return Number(result.changes);
   }
 
-  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice for each row, all or none, and returns the number of changed rows. */
   payInvoiceBatch(rows: Iterable<PayInvoiceParams>): number {
     this.#payInvoice ??= this.#db.prepare(payInvoiceSql);
     return runBatch(this.#db, this.#payInvoice, rows, payInvoiceValues);
@@ -2266,7 +2267,7 @@ export class Music {
     return readRows(rows, readInvoiceStatusCountsRow);
   }
 
-  /** Returns what invoiceStatusCounts returns, one row at a time. */
+  /** Returns the rows of invoiceStatusCounts one at a time. */
   *iterateInvoiceStatusCounts(): IterableIterator<InvoiceStatusCountsRow> {
     const statement = prepareArrays(this.#db, invoiceStatusCountsSql);
     for (const row of statement.iterate()) {
@@ -2280,7 +2281,7 @@ export class Music {
     return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
-  /** Returns what playlistsOfOwner returns, one row at a time. */
+  /** Returns the rows of playlistsOfOwner one at a time. */
   *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): IterableIterator<PlaylistsOfOwnerRow> {
@@ -2296,7 +2297,7 @@ export class Music {
     return readRows(rows, readPlaylistsRow);
   }
 
-  /** Returns what emptyPlaylists returns, one row at a time. */
+  /** Returns the rows of emptyPlaylists one at a time. */
   *iterateEmptyPlaylists(): IterableIterator<PlaylistsRow> {
     const statement = prepareArrays(this.#db, emptyPlaylistsSql);
     for (const row of statement.iterate()) {
@@ -2310,7 +2311,7 @@ export class Music {
     return readRows(rows, readPlaylistContentsRow);
   }
 
-  /** Returns what playlistContents returns, one row at a time. */
+  /** Returns the rows of playlistContents one at a time. */
   *iteratePlaylistContents(
     playlistId: number | bigint,
   ): IterableIterator<PlaylistContentsRow> {
@@ -2359,7 +2360,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Returns what removeFromPlaylist returns, one value at a time. */
+  /** Returns the values of removeFromPlaylist one at a time. */
   *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2380,7 +2381,7 @@ export class Music {
     return readRows(rows, readTopRatedAlbumsRow);
   }
 
-  /** Returns what topRatedAlbums returns, one row at a time. */
+  /** Returns the rows of topRatedAlbums one at a time. */
   *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2405,7 +2406,7 @@ export class Music {
     return readRows(rows, readReviewsOfAlbumRow);
   }
 
-  /** Returns what reviewsOfAlbum returns, one row at a time. */
+  /** Returns the rows of reviewsOfAlbum one at a time. */
   *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2437,7 +2438,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /** Returns what wrongReviewCounts returns, one value at a time. */
+  /** Returns the values of wrongReviewCounts one at a time. */
   *iterateWrongReviewCounts(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, wrongReviewCountsSql);
     for (const row of statement.iterate()) {
@@ -2474,7 +2475,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Returns what deleteReviewsBelow returns, one value at a time. */
+  /** Returns the values of deleteReviewsBelow one at a time. */
   *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2492,7 +2493,7 @@ export class Music {
     return readRows(rows, readListeningHoursRow);
   }
 
-  /** Returns what listeningHours returns, one row at a time. */
+  /** Returns the rows of listeningHours one at a time. */
   *iterateListeningHours(): IterableIterator<ListeningHoursRow> {
     const statement = prepareArrays(this.#db, listeningHoursSql);
     for (const row of statement.iterate()) {
@@ -2506,7 +2507,7 @@ export class Music {
     return readRows(rows, readMostPlayedRow);
   }
 
-  /** Returns what mostPlayed returns, one row at a time. */
+  /** Returns the rows of mostPlayed one at a time. */
   *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2524,7 +2525,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /** Returns what firstPlays returns, one row at a time. */
+  /** Returns the rows of firstPlays one at a time. */
   *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2549,7 +2550,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /** Returns what listenersOnly returns, one value at a time. */
+  /** Returns the values of listenersOnly one at a time. */
   *iterateListenersOnly(): IterableIterator<number> {
     const statement = prepareArrays(this.#db, listenersOnlySql);
     for (const row of statement.iterate()) {
@@ -2564,7 +2565,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /** Returns what playedAllOf returns, one value at a time. */
+  /** Returns the values of playedAllOf one at a time. */
   *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2582,7 +2583,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /** Returns what playsOfCustomer returns, one row at a time. */
+  /** Returns the rows of playsOfCustomer one at a time. */
   *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): IterableIterator<PlaysRow> {
@@ -2592,19 +2593,19 @@ export class Music {
     }
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   deletePlaysBefore(before: string): number {
     this.#deletePlaysBefore ??= this.#db.prepare(deletePlaysBeforeSql);
     const result = this.#deletePlaysBefore.run(before);
     return Number(result.changes);
   }
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table artists one by one. flush() and close() write the buffered rows. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   bulkInsertArtists(rows: Iterable<ArtistsRow>): number;
   bulkInsertArtists(rows: AsyncIterable<ArtistsRow>): Promise<number>;
   bulkInsertArtists(
@@ -2613,12 +2614,12 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   bulkInsertGenres(rows: Iterable<GenresRow>): number;
   bulkInsertGenres(rows: AsyncIterable<GenresRow>): Promise<number>;
   bulkInsertGenres(
@@ -2627,12 +2628,12 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   bulkInsertMediaTypes(rows: Iterable<MediaTypesRow>): number;
   bulkInsertMediaTypes(rows: AsyncIterable<MediaTypesRow>): Promise<number>;
   bulkInsertMediaTypes(
@@ -2644,13 +2645,13 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   bulkInsertAlbums(rows: Iterable<AlbumsInsert>): number;
   bulkInsertAlbums(rows: AsyncIterable<AlbumsInsert>): Promise<number>;
   bulkInsertAlbums(
@@ -2659,12 +2660,12 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   bulkInsertTracks(rows: Iterable<TracksRow>): number;
   bulkInsertTracks(rows: AsyncIterable<TracksRow>): Promise<number>;
   bulkInsertTracks(
@@ -2673,12 +2674,12 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   bulkInsertEmployees(rows: Iterable<EmployeesRow>): number;
   bulkInsertEmployees(rows: AsyncIterable<EmployeesRow>): Promise<number>;
   bulkInsertEmployees(
@@ -2687,12 +2688,12 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   bulkInsertCustomers(rows: Iterable<CustomersRow>): number;
   bulkInsertCustomers(rows: AsyncIterable<CustomersRow>): Promise<number>;
   bulkInsertCustomers(
@@ -2701,12 +2702,12 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   bulkInsertInvoices(rows: Iterable<InvoicesRow>): number;
   bulkInsertInvoices(rows: AsyncIterable<InvoicesRow>): Promise<number>;
   bulkInsertInvoices(
@@ -2715,12 +2716,12 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   bulkInsertInvoiceLines(rows: Iterable<InvoiceLinesRow>): number;
   bulkInsertInvoiceLines(rows: AsyncIterable<InvoiceLinesRow>): Promise<number>;
   bulkInsertInvoiceLines(
@@ -2729,12 +2730,12 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   bulkInsertPromotions(rows: Iterable<PromotionsRow>): number;
   bulkInsertPromotions(rows: AsyncIterable<PromotionsRow>): Promise<number>;
   bulkInsertPromotions(
@@ -2743,12 +2744,12 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   bulkInsertPlaylists(rows: Iterable<PlaylistsRow>): number;
   bulkInsertPlaylists(rows: AsyncIterable<PlaylistsRow>): Promise<number>;
   bulkInsertPlaylists(
@@ -2757,12 +2758,14 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
+   */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   bulkInsertPlaylistTracks(rows: Iterable<PlaylistTracksRow>): number;
   bulkInsertPlaylistTracks(
     rows: AsyncIterable<PlaylistTracksRow>,
@@ -2773,12 +2776,12 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   bulkInsertReviews(rows: Iterable<ReviewsRow>): number;
   bulkInsertReviews(rows: AsyncIterable<ReviewsRow>): Promise<number>;
   bulkInsertReviews(
@@ -2787,12 +2790,12 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   bulkInsertPlays(rows: Iterable<PlaysRow>): number;
   bulkInsertPlays(rows: AsyncIterable<PlaysRow>): Promise<number>;
   bulkInsertPlays(
@@ -3590,7 +3593,7 @@ interface Numbered {
   ordinal: number;
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   settings: string;
   relax: string;
@@ -3996,7 +3999,7 @@ class Appender<Row> {
   }
 }
 
-/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
+/** Applies pending migrations, each in a transaction, which another program waits for. Returns the ids. */
 function applyMigrations(
   db: Connection,
   project: string,

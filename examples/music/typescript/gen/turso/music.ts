@@ -1233,7 +1233,8 @@ const insertPlays: Insert<PlaysRow> = {
 };
 
 /**
- * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql, prepared on first use.
+ * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
+ * sql/listening.sql, prepared on first use.
  */
 export class Music {
   readonly #db: Connection;
@@ -1344,7 +1345,7 @@ export class Music {
     return readRows(rows, readGenresRow);
   }
 
-  /** Returns what listGenres returns, one row at a time. */
+  /** Returns the rows of listGenres one at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
     this.#listGenres ??= new Statement(this.#db, listGenresSql);
     const rows = await this.#listGenres.all();
@@ -1366,7 +1367,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /** Returns what artistsOfCountry returns, one value at a time. */
+  /** Returns the values of artistsOfCountry one at a time. */
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1386,7 +1387,7 @@ export class Music {
     return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
-  /** Returns what artistsWithoutAlbums returns, one row at a time. */
+  /** Returns the rows of artistsWithoutAlbums one at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
     this.#artistsWithoutAlbums ??= new Statement(
       this.#db,
@@ -1407,7 +1408,7 @@ export class Music {
     return readRows(rows, readAlbumsOfArtistRow);
   }
 
-  /** Returns what albumsOfArtist returns, one row at a time. */
+  /** Returns the rows of albumsOfArtist one at a time. */
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
@@ -1432,7 +1433,7 @@ export class Music {
     return readRows(rows, readTracksOfAlbumRow);
   }
 
-  /** Returns what tracksOfAlbum returns, one row at a time. */
+  /** Returns the rows of tracksOfAlbum one at a time. */
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
@@ -1468,7 +1469,7 @@ export class Music {
     return readRows(rows, readSearchTracksRow);
   }
 
-  /** Returns what searchTracks returns, one row at a time. */
+  /** Returns the rows of searchTracks one at a time. */
   async *iterateSearchTracks({
     pattern,
     genre_id: genreId,
@@ -1508,7 +1509,7 @@ export class Music {
     return readRows(rows, readTracksAfterRow);
   }
 
-  /** Returns what tracksAfter returns, one row at a time. */
+  /** Returns the rows of tracksAfter one at a time. */
   async *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1527,7 +1528,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Returns what longestTracks returns, one row at a time. */
+  /** Returns the rows of longestTracks one at a time. */
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1544,7 +1545,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Returns what shortestTracks returns, one row at a time. */
+  /** Returns the rows of shortestTracks one at a time. */
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1571,7 +1572,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Returns what composersLike returns, one value at a time. */
+  /** Returns the values of composersLike one at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
     this.#composersLike ??= new Statement(this.#db, composersLikeSql);
     const rows = await this.#composersLike.all(pattern);
@@ -1586,7 +1587,7 @@ export class Music {
     return readRows(rows, readFreeTracksFromViewRow);
   }
 
-  /** Returns what freeTracksFromView returns, one row at a time. */
+  /** Returns the rows of freeTracksFromView one at a time. */
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
@@ -1606,7 +1607,7 @@ export class Music {
     return readRows(rows, readGenreStatisticsRow);
   }
 
-  /** Returns what genreStatistics returns, one row at a time. */
+  /** Returns the rows of genreStatistics one at a time. */
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
@@ -1623,7 +1624,7 @@ export class Music {
     return readRows(rows, readPriceBandsRow);
   }
 
-  /** Returns what priceBands returns, one row at a time. */
+  /** Returns the rows of priceBands one at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     this.#priceBands ??= new Statement(this.#db, priceBandsSql);
     const rows = await this.#priceBands.all();
@@ -1638,7 +1639,7 @@ export class Music {
     return readRows(rows, readAlbumsPerDecadeRow);
   }
 
-  /** Returns what albumsPerDecade returns, one row at a time. */
+  /** Returns the rows of albumsPerDecade one at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     this.#albumsPerDecade ??= new Statement(this.#db, albumsPerDecadeSql);
     const rows = await this.#albumsPerDecade.all();
@@ -1654,7 +1655,7 @@ export class Music {
     return readRows(rows, readAlbumsOfYearRow);
   }
 
-  /** Returns what albumsOfYear returns, one row at a time. */
+  /** Returns the rows of albumsOfYear one at a time. */
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
@@ -1671,7 +1672,7 @@ export class Music {
     return readRows(rows, readRepeatedTitlesRow);
   }
 
-  /** Returns what repeatedTitles returns, one row at a time. */
+  /** Returns the rows of repeatedTitles one at a time. */
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
@@ -1691,7 +1692,7 @@ export class Music {
     return readRows(rows, readTopTracksPerGenreRow);
   }
 
-  /** Returns what topTracksPerGenre returns, one row at a time. */
+  /** Returns the rows of topTracksPerGenre one at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
@@ -1709,7 +1710,7 @@ export class Music {
     return readRows(rows, readAlbumTimelineRow);
   }
 
-  /** Returns what albumTimeline returns, one row at a time. */
+  /** Returns the rows of albumTimeline one at a time. */
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
@@ -1728,7 +1729,7 @@ export class Music {
     return readRows(rows, readTrackNeighboursRow);
   }
 
-  /** Returns what trackNeighbours returns, one row at a time. */
+  /** Returns the rows of trackNeighbours one at a time. */
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
@@ -1746,7 +1747,7 @@ export class Music {
     return readRows(rows, readRankedArtistsRow);
   }
 
-  /** Returns what rankedArtists returns, one row at a time. */
+  /** Returns the rows of rankedArtists one at a time. */
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
@@ -1771,7 +1772,7 @@ export class Music {
     return readRows(rows, readFindAnythingRow);
   }
 
-  /** Returns what findAnything returns, one row at a time. */
+  /** Returns the rows of findAnything one at a time. */
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
@@ -1788,7 +1789,7 @@ export class Music {
     return readRows(rows, readTracksByIdsRow);
   }
 
-  /** Returns what tracksByIds returns, one row at a time. */
+  /** Returns the rows of tracksByIds one at a time. */
   async *iterateTracksByIds(
     ids: string,
   ): AsyncIterableIterator<TracksByIdsRow> {
@@ -1833,7 +1834,7 @@ export class Music {
     return readRows(rows, readCustomersOfCountryRow);
   }
 
-  /** Returns what customersOfCountry returns, one row at a time. */
+  /** Returns the rows of customersOfCountry one at a time. */
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
@@ -1850,7 +1851,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Returns what newsletterEmails returns, one value at a time. */
+  /** Returns the values of newsletterEmails one at a time. */
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1873,7 +1874,7 @@ export class Music {
     return readRows(rows, readCustomersPerCountryRow);
   }
 
-  /** Returns what customersPerCountry returns, one row at a time. */
+  /** Returns the rows of customersPerCountry one at a time. */
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
@@ -1893,7 +1894,7 @@ export class Music {
     return readRows(rows, readBestCustomersRow);
   }
 
-  /** Returns what bestCustomers returns, one row at a time. */
+  /** Returns the rows of bestCustomers one at a time. */
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
@@ -1914,7 +1915,7 @@ export class Music {
     return readRows(rows, readCustomersWithoutSalesRow);
   }
 
-  /** Returns what customersWithoutSales returns, one row at a time. */
+  /** Returns the rows of customersWithoutSales one at a time. */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     this.#customersWithoutSales ??= new Statement(
       this.#db,
@@ -1932,7 +1933,7 @@ export class Music {
     return readRows(rows, readInactiveCustomersRow);
   }
 
-  /** Returns what inactiveCustomers returns, one row at a time. */
+  /** Returns the rows of inactiveCustomers one at a time. */
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
@@ -1950,7 +1951,7 @@ export class Music {
     return readRows(rows, readStaffTreeRow);
   }
 
-  /** Returns what staffTree returns, one row at a time. */
+  /** Returns the rows of staffTree one at a time. */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     this.#staffTree ??= new Statement(this.#db, staffTreeSql);
     const rows = await this.#staffTree.all();
@@ -1966,7 +1967,7 @@ export class Music {
     return readRows(rows, readManagersOfRow);
   }
 
-  /** Returns what managersOf returns, one row at a time. */
+  /** Returns the rows of managersOf one at a time. */
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
@@ -1983,7 +1984,7 @@ export class Music {
     return readRows(rows, readTeamSizesRow);
   }
 
-  /** Returns what teamSizes returns, one row at a time. */
+  /** Returns the rows of teamSizes one at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     this.#teamSizes ??= new Statement(this.#db, teamSizesSql);
     const rows = await this.#teamSizes.all();
@@ -2064,7 +2065,7 @@ export class Music {
     return readRows(rows, readInvoicesOfCustomerRow);
   }
 
-  /** Returns what invoicesOfCustomer returns, one row at a time. */
+  /** Returns the rows of invoicesOfCustomer one at a time. */
   async *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2089,7 +2090,7 @@ export class Music {
     return readRows(rows, readInvoiceWithLinesRow);
   }
 
-  /** Returns what invoiceWithLines returns, one row at a time. */
+  /** Returns the rows of invoiceWithLines one at a time. */
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
@@ -2110,7 +2111,7 @@ export class Music {
     return readRows(rows, readOverdueInvoicesRow);
   }
 
-  /** Returns what overdueInvoices returns, one row at a time. */
+  /** Returns the rows of overdueInvoices one at a time. */
   async *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2129,7 +2130,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /** Returns what wrongTotals returns, one value at a time. */
+  /** Returns the values of wrongTotals one at a time. */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
     this.#wrongTotals ??= new Statement(this.#db, wrongTotalsSql);
     const rows = await this.#wrongTotals.all();
@@ -2144,7 +2145,7 @@ export class Music {
     return readRows(rows, readRevenueByMonthRow);
   }
 
-  /** Returns what revenueByMonth returns, one row at a time. */
+  /** Returns the rows of revenueByMonth one at a time. */
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
@@ -2162,7 +2163,7 @@ export class Music {
     return readRows(rows, readRevenueByCountryRow);
   }
 
-  /** Returns what revenueByCountry returns, one row at a time. */
+  /** Returns the rows of revenueByCountry one at a time. */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     this.#revenueByCountry ??= new Statement(this.#db, revenueByCountrySql);
     const rows = await this.#revenueByCountry.all();
@@ -2179,7 +2180,7 @@ export class Music {
     return readRows(rows, readRunningRevenueRow);
   }
 
-  /** Returns what runningRevenue returns, one row at a time. */
+  /** Returns the rows of runningRevenue one at a time. */
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
@@ -2197,7 +2198,7 @@ export class Music {
     return readRows(rows, readMovingAverageRow);
   }
 
-  /** Returns what movingAverage returns, one row at a time. */
+  /** Returns the rows of movingAverage one at a time. */
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
@@ -2215,7 +2216,7 @@ export class Music {
     return readRows(rows, readCustomerQuartilesRow);
   }
 
-  /** Returns what customerQuartiles returns, one row at a time. */
+  /** Returns the rows of customerQuartiles one at a time. */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     this.#customerQuartiles ??= new Statement(this.#db, customerQuartilesSql);
     const rows = await this.#customerQuartiles.all();
@@ -2231,7 +2232,7 @@ export class Music {
     return readRows(rows, readSalesByEmployeeRow);
   }
 
-  /** Returns what salesByEmployee returns, one row at a time. */
+  /** Returns the rows of salesByEmployee one at a time. */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     this.#salesByEmployee ??= new Statement(this.#db, salesByEmployeeSql);
     const rows = await this.#salesByEmployee.all();
@@ -2250,7 +2251,7 @@ export class Music {
     return readRows(rows, readAlsoBoughtRow);
   }
 
-  /** Returns what alsoBought returns, one row at a time. */
+  /** Returns the rows of alsoBought one at a time. */
   async *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2272,7 +2273,7 @@ export class Music {
     return readRows(rows, readSalesCalendarRow);
   }
 
-  /** Returns what salesCalendar returns, one row at a time. */
+  /** Returns the rows of salesCalendar one at a time. */
   async *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2291,7 +2292,7 @@ export class Music {
     return readRows(rows, readPromotionsOnRow);
   }
 
-  /** Returns what promotionsOn returns, one row at a time. */
+  /** Returns the rows of promotionsOn one at a time. */
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
@@ -2320,7 +2321,7 @@ export class Music {
     return result.changes;
   }
 
-  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay for each row, all or none, and returns the number of changed rows. */
   async addToDayBatch(
     rows: Iterable<AddToDayParams> | AsyncIterable<AddToDayParams>,
   ): Promise<number> {
@@ -2353,7 +2354,7 @@ export class Music {
     return result.changes;
   }
 
-  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice for each row, all or none, and returns the number of changed rows. */
   async payInvoiceBatch(
     rows: Iterable<PayInvoiceParams> | AsyncIterable<PayInvoiceParams>,
   ): Promise<number> {
@@ -2369,7 +2370,7 @@ export class Music {
     return readRows(rows, readInvoiceStatusCountsRow);
   }
 
-  /** Returns what invoiceStatusCounts returns, one row at a time. */
+  /** Returns the rows of invoiceStatusCounts one at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     this.#invoiceStatusCounts ??= new Statement(
       this.#db,
@@ -2389,7 +2390,7 @@ export class Music {
     return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
-  /** Returns what playlistsOfOwner returns, one row at a time. */
+  /** Returns the rows of playlistsOfOwner one at a time. */
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
@@ -2406,7 +2407,7 @@ export class Music {
     return readRows(rows, readPlaylistsRow);
   }
 
-  /** Returns what emptyPlaylists returns, one row at a time. */
+  /** Returns the rows of emptyPlaylists one at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     this.#emptyPlaylists ??= new Statement(this.#db, emptyPlaylistsSql);
     const rows = await this.#emptyPlaylists.all();
@@ -2423,7 +2424,7 @@ export class Music {
     return readRows(rows, readPlaylistContentsRow);
   }
 
-  /** Returns what playlistContents returns, one row at a time. */
+  /** Returns the rows of playlistContents one at a time. */
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
@@ -2475,7 +2476,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Returns what removeFromPlaylist returns, one value at a time. */
+  /** Returns the values of removeFromPlaylist one at a time. */
   async *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2497,7 +2498,7 @@ export class Music {
     return readRows(rows, readTopRatedAlbumsRow);
   }
 
-  /** Returns what topRatedAlbums returns, one row at a time. */
+  /** Returns the rows of topRatedAlbums one at a time. */
   async *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2519,7 +2520,7 @@ export class Music {
     return readRows(rows, readReviewsOfAlbumRow);
   }
 
-  /** Returns what reviewsOfAlbum returns, one row at a time. */
+  /** Returns the rows of reviewsOfAlbum one at a time. */
   async *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2548,7 +2549,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /** Returns what wrongReviewCounts returns, one value at a time. */
+  /** Returns the values of wrongReviewCounts one at a time. */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
     this.#wrongReviewCounts ??= new Statement(this.#db, wrongReviewCountsSql);
     const rows = await this.#wrongReviewCounts.all();
@@ -2586,7 +2587,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Returns what deleteReviewsBelow returns, one value at a time. */
+  /** Returns the values of deleteReviewsBelow one at a time. */
   async *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2605,7 +2606,7 @@ export class Music {
     return readRows(rows, readListeningHoursRow);
   }
 
-  /** Returns what listeningHours returns, one row at a time. */
+  /** Returns the rows of listeningHours one at a time. */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     this.#listeningHours ??= new Statement(this.#db, listeningHoursSql);
     const rows = await this.#listeningHours.all();
@@ -2623,7 +2624,7 @@ export class Music {
     return readRows(rows, readMostPlayedRow);
   }
 
-  /** Returns what mostPlayed returns, one row at a time. */
+  /** Returns the rows of mostPlayed one at a time. */
   async *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2642,7 +2643,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /** Returns what firstPlays returns, one row at a time. */
+  /** Returns the rows of firstPlays one at a time. */
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2668,7 +2669,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /** Returns what listenersOnly returns, one value at a time. */
+  /** Returns the values of listenersOnly one at a time. */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
     this.#listenersOnly ??= new Statement(this.#db, listenersOnlySql);
     const rows = await this.#listenersOnly.all();
@@ -2687,7 +2688,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /** Returns what playedAllOf returns, one value at a time. */
+  /** Returns the values of playedAllOf one at a time. */
   async *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2706,7 +2707,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /** Returns what playsOfCustomer returns, one row at a time. */
+  /** Returns the rows of playsOfCustomer one at a time. */
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2717,43 +2718,43 @@ export class Music {
     }
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async deletePlaysBefore(before: string): Promise<number> {
     this.#deletePlaysBefore ??= new Statement(this.#db, deletePlaysBeforeSql);
     const result = await this.#deletePlaysBefore.run(before);
     return result.changes;
   }
 
-  /** Inserts rows into the table artists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table artists one by one. flush() and close() write the buffered rows. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   async bulkInsertArtists(
     rows: Iterable<ArtistsRow> | AsyncIterable<ArtistsRow>,
   ): Promise<number> {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   async bulkInsertGenres(
     rows: Iterable<GenresRow> | AsyncIterable<GenresRow>,
   ): Promise<number> {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   async bulkInsertMediaTypes(
     rows: Iterable<MediaTypesRow> | AsyncIterable<MediaTypesRow>,
   ): Promise<number> {
@@ -2763,133 +2764,135 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   async bulkInsertAlbums(
     rows: Iterable<AlbumsInsert> | AsyncIterable<AlbumsInsert>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   async bulkInsertTracks(
     rows: Iterable<TracksRow> | AsyncIterable<TracksRow>,
   ): Promise<number> {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   async bulkInsertEmployees(
     rows: Iterable<EmployeesRow> | AsyncIterable<EmployeesRow>,
   ): Promise<number> {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   async bulkInsertCustomers(
     rows: Iterable<CustomersRow> | AsyncIterable<CustomersRow>,
   ): Promise<number> {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   async bulkInsertInvoices(
     rows: Iterable<InvoicesRow> | AsyncIterable<InvoicesRow>,
   ): Promise<number> {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   async bulkInsertInvoiceLines(
     rows: Iterable<InvoiceLinesRow> | AsyncIterable<InvoiceLinesRow>,
   ): Promise<number> {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   async bulkInsertPromotions(
     rows: Iterable<PromotionsRow> | AsyncIterable<PromotionsRow>,
   ): Promise<number> {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   async bulkInsertPlaylists(
     rows: Iterable<PlaylistsRow> | AsyncIterable<PlaylistsRow>,
   ): Promise<number> {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
+   */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   async bulkInsertPlaylistTracks(
     rows: Iterable<PlaylistTracksRow> | AsyncIterable<PlaylistTracksRow>,
   ): Promise<number> {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   async bulkInsertReviews(
     rows: Iterable<ReviewsRow> | AsyncIterable<ReviewsRow>,
   ): Promise<number> {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   async bulkInsertPlays(
     rows: Iterable<PlaysRow> | AsyncIterable<PlaysRow>,
   ): Promise<number> {
@@ -3682,7 +3685,7 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   settings: string;
   relax: string;
@@ -4149,7 +4152,7 @@ async function runAll(
   return changes;
 }
 
-/** Applies what a database lacks, each migration in a transaction, which another program waits for. Returns the ids. */
+/** Applies pending migrations, each in a transaction, which another program waits for. Returns the ids. */
 async function applyMigrations(
   db: Database,
   project: string,

@@ -14,16 +14,18 @@ type Archive struct{ db DBTX }
 // New returns the statements on a database, a connection or a transaction.
 func New(db DBTX) *Archive { return &Archive{db} }
 
-// Prepared is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func Prepared(db DBTX) *Archive { return &Archive{prepare(db)} }
 
-// Close closes the statements that Prepared has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *Archive) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *Archive) WithTx(tx *sql.Tx) *Archive { return &Archive{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Archive) InTx(ctx context.Context, fn func(q *Archive) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Archive{tx}) })
 }
@@ -69,13 +71,15 @@ func scanArchivedBelowRow(row *record) (r ArchivedBelowRow, err error) {
 }
 
 // ArchivedBelow: Archived readings that are colder than a temperature, by city.
-func (q *Archive) ArchivedBelow(ctx context.Context, temperature float64, sourcesReadings string) ([]ArchivedBelowRow, error) {
+func (q *Archive) ArchivedBelow(ctx context.Context, temperature float64,
+	sourcesReadings string) ([]ArchivedBelowRow, error) {
 	return all(ctx, q.db, "archived_below", scanArchivedBelowRow,
 		archivedBelowSQL1+literal(sourcesReadings)+archivedBelowSQL3, temperature)
 }
 
-// EachArchivedBelow returns what ArchivedBelow returns, one row at a time.
-func (q *Archive) EachArchivedBelow(ctx context.Context, temperature float64, sourcesReadings string) iter.Seq2[ArchivedBelowRow, error] {
+// EachArchivedBelow returns the rows of ArchivedBelow one at a time.
+func (q *Archive) EachArchivedBelow(ctx context.Context, temperature float64,
+	sourcesReadings string) iter.Seq2[ArchivedBelowRow, error] {
 	return each(ctx, q.db, "archived_below", scanArchivedBelowRow,
 		archivedBelowSQL1+literal(sourcesReadings)+archivedBelowSQL3, temperature)
 }

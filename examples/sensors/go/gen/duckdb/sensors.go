@@ -18,16 +18,18 @@ type Sensors struct{ db DBTX }
 // New returns the statements on a database, a connection or a transaction.
 func New(db DBTX) *Sensors { return &Sensors{db} }
 
-// Prepared is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func Prepared(db DBTX) *Sensors { return &Sensors{prepare(db)} }
 
-// Close closes the statements that Prepared has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *Sensors) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *Sensors) WithTx(tx *sql.Tx) *Sensors { return &Sensors{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Sensors) InTx(ctx context.Context, fn func(q *Sensors) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Sensors{tx}) })
 }
@@ -70,13 +72,13 @@ CREATE TABLE raw_readings (
 func Migrations() []string { return scripts(sensorsMigrations) }
 
 // ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
-// records them for a project; "" means "sensors".
+// records migrations by project; "" means "sensors".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
 
 // PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
-// them for a project; "" means "sensors".
+// migrations by project; "" means "sensors".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
@@ -141,7 +143,7 @@ func (q *Sensors) AllRaw(ctx context.Context) ([]RawReadingsRow, error) {
 	return all(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
 
-// EachAllRaw returns what AllRaw returns, one row at a time.
+// EachAllRaw returns the rows of AllRaw one at a time.
 func (q *Sensors) EachAllRaw(ctx context.Context) iter.Seq2[RawReadingsRow, error] {
 	return each(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
@@ -169,8 +171,7 @@ func (q *Sensors) InsertReading(ctx context.Context, p InsertReadingParams) (int
 		asJSON(putList(putOrNull(putText[string])))(p.Tags))
 }
 
-// InsertReadingBatch runs InsertReading for each of rows, all or none, and returns how many rows that
-// changed.
+// InsertReadingBatch runs InsertReading for each row, all or none, and returns the number of changed rows.
 func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertReadingParams]) (int64, error) {
 	return batch(ctx, q.db, "insert_reading", insertReadingSQL, rows, func(p InsertReadingParams) []any {
 		return []any{bindUUID(p.DeviceID), bindInstant(p.Timestamp), p.Temperature, p.Humidity,
@@ -209,15 +210,16 @@ type SetTemperatureParams struct {
 const setTemperatureSQL = `UPDATE sensor_readings SET temperature = $1::DOUBLE
 WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE`
 
-// SetTemperature returns how many rows it changed.
-func (q *Sensors) SetTemperature(ctx context.Context, deviceID [16]byte, timestamp time.Time, temperature float64) (int64, error) {
+// SetTemperature returns the number of changed rows.
+func (q *Sensors) SetTemperature(ctx context.Context, deviceID [16]byte, timestamp time.Time,
+	temperature float64) (int64, error) {
 	return exec(ctx, q.db, "set_temperature", setTemperatureSQL, temperature, bindUUID(deviceID),
 		bindInstant(timestamp))
 }
 
-// SetTemperatureBatch runs SetTemperature for each of rows, all or none, and returns how many rows that
-// changed.
-func (q *Sensors) SetTemperatureBatch(ctx context.Context, rows iter.Seq[SetTemperatureParams]) (int64, error) {
+// SetTemperatureBatch runs SetTemperature for each row, all or none, and returns the number of changed rows.
+func (q *Sensors) SetTemperatureBatch(ctx context.Context,
+	rows iter.Seq[SetTemperatureParams]) (int64, error) {
 	return batch(ctx, q.db, "set_temperature", setTemperatureSQL, rows, func(p SetTemperatureParams) []any {
 		return []any{p.Temperature, bindUUID(p.DeviceID), bindInstant(p.Timestamp)}
 	})
@@ -229,7 +231,8 @@ FROM (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // SetTemperatures: Sets many temperatures in one statement.
-func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64) (int64, error) {
+func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time,
+	temperatures []float64) (int64, error) {
 	return exec(ctx, q.db, "set_temperatures", setTemperaturesSQL,
 		asJSON(putList(putAs(bindUUID)))(deviceIds), asJSON(putList(putAs(bindInstant)))(timestamps),
 		asJSON(putList(putFloat[float64]))(temperatures))
@@ -239,8 +242,9 @@ const deleteReadingsSQL = `DELETE FROM sensor_readings AS s
 USING (SELECT unnest($1::JSON::VARCHAR[]::UUID[]) AS device_id, unnest($2::JSON::VARCHAR[]::TIMESTAMP WITH TIME ZONE[]::TIMESTAMPTZ[]) AS "timestamp") AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
-// DeleteReadings returns how many rows it changed.
-func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time) (int64, error) {
+// DeleteReadings returns the number of changed rows.
+func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds [][16]byte,
+	timestamps []time.Time) (int64, error) {
 	return exec(ctx, q.db, "delete_readings", deleteReadingsSQL, asJSON(putList(putAs(bindUUID)))(deviceIds),
 		asJSON(putList(putAs(bindInstant)))(timestamps))
 }
@@ -267,13 +271,15 @@ func scanLatestOfDeviceRow(row *record) (r LatestOfDeviceRow, err error) {
 }
 
 // LatestOfDevice: The last readings of a device, newest first.
-func (q *Sensors) LatestOfDevice(ctx context.Context, deviceID [16]byte, count int64) ([]LatestOfDeviceRow, error) {
+func (q *Sensors) LatestOfDevice(ctx context.Context, deviceID [16]byte,
+	count int64) ([]LatestOfDeviceRow, error) {
 	return all(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, bindUUID(deviceID),
 		count)
 }
 
-// EachLatestOfDevice returns what LatestOfDevice returns, one row at a time.
-func (q *Sensors) EachLatestOfDevice(ctx context.Context, deviceID [16]byte, count int64) iter.Seq2[LatestOfDeviceRow, error] {
+// EachLatestOfDevice returns the rows of LatestOfDevice one at a time.
+func (q *Sensors) EachLatestOfDevice(ctx context.Context, deviceID [16]byte,
+	count int64) iter.Seq2[LatestOfDeviceRow, error] {
 	return each(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, bindUUID(deviceID),
 		count)
 }
@@ -297,7 +303,7 @@ func (q *Sensors) ReadingsPerTag(ctx context.Context) ([]ReadingsPerTagRow, erro
 	return all(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
 
-// EachReadingsPerTag returns what ReadingsPerTag returns, one row at a time.
+// EachReadingsPerTag returns the rows of ReadingsPerTag one at a time.
 func (q *Sensors) EachReadingsPerTag(ctx context.Context) iter.Seq2[ReadingsPerTagRow, error] {
 	return each(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
@@ -329,7 +335,7 @@ func (q *Sensors) ReadingsPerCity(ctx context.Context) ([]ReadingsPerCityRow, er
 	return all(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
 
-// EachReadingsPerCity returns what ReadingsPerCity returns, one row at a time.
+// EachReadingsPerCity returns the rows of ReadingsPerCity one at a time.
 func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPerCityRow, error] {
 	return each(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
@@ -342,7 +348,8 @@ func scanTagged(row *record) (v int64, err error) {
 }
 
 // Tagged: Readings with any of some tags in a span of time.
-func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, until time.Time) (int64, error) {
+func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time,
+	until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", scanTagged, taggedSQL, asJSON(putList(putText[string]))(tags),
 		bindInstant(since), bindInstant(until))
 }
@@ -375,8 +382,10 @@ type SensorReadingsInsert struct {
 	Tags         []*string
 }
 
-// BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns how many.
-func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsInsert]) (int64, error) {
+// BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns their
+// number.
+func (q *Sensors) BulkInsertSensorReadings(ctx context.Context,
+	rows iter.Seq[SensorReadingsInsert]) (int64, error) {
 	return bulkLoad(ctx, q.db, "sensor_readings", sensorReadingsChunks, rows, func(b *loader, r SensorReadingsInsert) {
 		storeUUID(b, r.DeviceID)
 		storeInstant(b, r.Timestamp)
@@ -405,7 +414,7 @@ var rawReadingsChunks = chunks{
 	table:  `"raw_readings"`,
 }
 
-// BulkInsertRawReadings inserts rows into the table raw_readings, all or none, and returns how many.
+// BulkInsertRawReadings inserts rows into the table raw_readings, all or none, and returns their number.
 func (q *Sensors) BulkInsertRawReadings(ctx context.Context, rows iter.Seq[RawReadingsRow]) (int64, error) {
 	return bulkLoad(ctx, q.db, "raw_readings", rawReadingsChunks, rows, func(b *loader, r RawReadingsRow) {
 		storeUUID(b, r.DeviceID)

@@ -60,7 +60,7 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums; nil is any.
 func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
@@ -214,7 +214,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
@@ -225,7 +225,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	err := fit(args, nil)
 	if err == nil {
@@ -243,7 +243,7 @@ func run(ctx context.Context, db DBTX, name, sql string, args ...any) error {
 	return err
 }
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
 	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
 }
@@ -644,7 +644,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	keep := func(r *record) (string, error) {
 		id := field(r, 0, "migration_id", as[string])
 		known[id] = fieldOrNull(r, 1, "checksum", as[string])
@@ -688,7 +688,7 @@ func field[T any](r *record, i int, column string, read func(*record, any) T) T 
 	return v
 }
 
-// fieldOrNull reads a column, of which nil is NULL.
+// fieldOrNull reads a column; nil is NULL.
 func fieldOrNull[T any](r *record, i int, column string, read func(*record, any) T) *T {
 	if r.values[i] == nil {
 		return nil
@@ -737,7 +737,7 @@ var infinities = [][2]time.Time{
 	{time.Unix(0, math.MaxInt64), time.Unix(0, -math.MaxInt64)},
 }
 
-// orNull reads a value within another, of which nil is NULL.
+// orNull reads a value within another; nil is NULL.
 func orNull[T any](read func(*record, any) T) func(*record, any) *T {
 	return func(r *record, v any) *T {
 		if v == nil {
@@ -911,7 +911,7 @@ type batches interface {
 	close()
 }
 
-// bulkLoad inserts rows into a table, all or none, and returns how many.
+// bulkLoad inserts rows into a table, all or none, and returns their number.
 func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		n, err = loadRows(ctx, tx, c, rows, put)
@@ -1240,7 +1240,7 @@ func unscaled(v duckdb.Decimal, width, scale int) (int64, bool) {
 
 func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// storeBlob stores what is not NULL; nil is empty.
+// storeBlob stores bytes that are not NULL; nil is empty.
 func storeBlob(b *loader, v []byte) {
 	if b.vectors == nil {
 		b.argument(bindBlob(v))

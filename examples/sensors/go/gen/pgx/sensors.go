@@ -21,7 +21,8 @@ func New(db DBTX) *Sensors { return &Sensors{db} }
 // WithTx returns the same statements in a transaction.
 func (q *Sensors) WithTx(tx pgx.Tx) *Sensors { return &Sensors{tx} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Sensors) InTx(ctx context.Context, fn func(q *Sensors) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Sensors{tx}) })
 }
@@ -63,13 +64,13 @@ CREATE TABLE raw_readings (
 func Migrations() []string { return scripts(sensorsMigrations) }
 
 // ApplyMigrations applies pending migrations, each in a transaction, and returns their ids. The database
-// records them for a project; "" means "sensors".
+// records migrations by project; "" means "sensors".
 func ApplyMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return applyMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
 
 // PendingMigrations returns the ids of pending migrations, in order. It writes nothing. The database records
-// them for a project; "" means "sensors".
+// migrations by project; "" means "sensors".
 func PendingMigrations(ctx context.Context, db DBTX, project string) ([]string, error) {
 	return pendingMigrations(ctx, db, sensorsMigrations, cmp.Or(project, "sensors"))
 }
@@ -126,7 +127,7 @@ func (q *Sensors) AllRaw(ctx context.Context) ([]RawReadingsRow, error) {
 	return all(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
 
-// EachAllRaw returns what AllRaw returns, one row at a time.
+// EachAllRaw returns the rows of AllRaw one at a time.
 func (q *Sensors) EachAllRaw(ctx context.Context) iter.Seq2[RawReadingsRow, error] {
 	return each(ctx, q.db, "all_raw", scanRawReadingsRow, allRawSQL)
 }
@@ -153,8 +154,7 @@ func (q *Sensors) InsertReading(ctx context.Context, p InsertReadingParams) (int
 		p.Humidity, p.Pressure, p.BatteryLevel, p.IsAnomaly, p.Location, notNull(p.Tags))
 }
 
-// InsertReadingBatch runs InsertReading for each of rows, all or none, and returns how many rows that
-// changed.
+// InsertReadingBatch runs InsertReading for each row, all or none, and returns the number of changed rows.
 func (q *Sensors) InsertReadingBatch(ctx context.Context, rows iter.Seq[InsertReadingParams]) (int64, error) {
 	return batch(ctx, q.db, "insert_reading", insertReadingSQL, rows, func(p InsertReadingParams) []any {
 		return []any{p.DeviceID, p.Timestamp, p.Temperature, p.Humidity, p.Pressure, p.BatteryLevel,
@@ -191,14 +191,15 @@ type SetTemperatureParams struct {
 const setTemperatureSQL = `UPDATE sensor_readings SET temperature = $1
 WHERE device_id = $2 AND "timestamp" = $3`
 
-// SetTemperature returns how many rows it changed.
-func (q *Sensors) SetTemperature(ctx context.Context, deviceID [16]byte, timestamp time.Time, temperature float64) (int64, error) {
+// SetTemperature returns the number of changed rows.
+func (q *Sensors) SetTemperature(ctx context.Context, deviceID [16]byte, timestamp time.Time,
+	temperature float64) (int64, error) {
 	return exec(ctx, q.db, "set_temperature", setTemperatureSQL, temperature, deviceID, timestamp)
 }
 
-// SetTemperatureBatch runs SetTemperature for each of rows, all or none, and returns how many rows that
-// changed.
-func (q *Sensors) SetTemperatureBatch(ctx context.Context, rows iter.Seq[SetTemperatureParams]) (int64, error) {
+// SetTemperatureBatch runs SetTemperature for each row, all or none, and returns the number of changed rows.
+func (q *Sensors) SetTemperatureBatch(ctx context.Context,
+	rows iter.Seq[SetTemperatureParams]) (int64, error) {
 	return batch(ctx, q.db, "set_temperature", setTemperatureSQL, rows, func(p SetTemperatureParams) []any {
 		return []any{p.Temperature, p.DeviceID, p.Timestamp}
 	})
@@ -210,7 +211,8 @@ FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[])
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`
 
 // SetTemperatures: Sets many temperatures in one statement.
-func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time, temperatures []float64) (int64, error) {
+func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time,
+	temperatures []float64) (int64, error) {
 	return exec(ctx, q.db, "set_temperatures", setTemperaturesSQL, notNull(deviceIds), notNull(timestamps),
 		notNull(temperatures))
 }
@@ -218,8 +220,9 @@ func (q *Sensors) SetTemperatures(ctx context.Context, deviceIds [][16]byte, tim
 const deleteReadingsSQL = `DELETE FROM sensor_readings
 WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest($1::uuid[], $2::timestamptz[]) AS k (device_id, "timestamp"))`
 
-// DeleteReadings returns how many rows it changed.
-func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds [][16]byte, timestamps []time.Time) (int64, error) {
+// DeleteReadings returns the number of changed rows.
+func (q *Sensors) DeleteReadings(ctx context.Context, deviceIds [][16]byte,
+	timestamps []time.Time) (int64, error) {
 	return exec(ctx, q.db, "delete_readings", deleteReadingsSQL, notNull(deviceIds), notNull(timestamps))
 }
 
@@ -241,12 +244,14 @@ func scanLatestOfDeviceRow(row pgx.CollectableRow) (r LatestOfDeviceRow, err err
 }
 
 // LatestOfDevice: The last readings of a device, newest first.
-func (q *Sensors) LatestOfDevice(ctx context.Context, deviceID [16]byte, count int64) ([]LatestOfDeviceRow, error) {
+func (q *Sensors) LatestOfDevice(ctx context.Context, deviceID [16]byte,
+	count int64) ([]LatestOfDeviceRow, error) {
 	return all(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, deviceID, count)
 }
 
-// EachLatestOfDevice returns what LatestOfDevice returns, one row at a time.
-func (q *Sensors) EachLatestOfDevice(ctx context.Context, deviceID [16]byte, count int64) iter.Seq2[LatestOfDeviceRow, error] {
+// EachLatestOfDevice returns the rows of LatestOfDevice one at a time.
+func (q *Sensors) EachLatestOfDevice(ctx context.Context, deviceID [16]byte,
+	count int64) iter.Seq2[LatestOfDeviceRow, error] {
 	return each(ctx, q.db, "latest_of_device", scanLatestOfDeviceRow, latestOfDeviceSQL, deviceID, count)
 }
 
@@ -268,7 +273,7 @@ func (q *Sensors) ReadingsPerTag(ctx context.Context) ([]ReadingsPerTagRow, erro
 	return all(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
 
-// EachReadingsPerTag returns what ReadingsPerTag returns, one row at a time.
+// EachReadingsPerTag returns the rows of ReadingsPerTag one at a time.
 func (q *Sensors) EachReadingsPerTag(ctx context.Context) iter.Seq2[ReadingsPerTagRow, error] {
 	return each(ctx, q.db, "readings_per_tag", scanReadingsPerTagRow, readingsPerTagSQL)
 }
@@ -296,7 +301,7 @@ func (q *Sensors) ReadingsPerCity(ctx context.Context) ([]ReadingsPerCityRow, er
 	return all(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
 
-// EachReadingsPerCity returns what ReadingsPerCity returns, one row at a time.
+// EachReadingsPerCity returns the rows of ReadingsPerCity one at a time.
 func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPerCityRow, error] {
 	return each(ctx, q.db, "readings_per_city", scanReadingsPerCityRow, readingsPerCitySQL)
 }
@@ -304,7 +309,8 @@ func (q *Sensors) EachReadingsPerCity(ctx context.Context) iter.Seq2[ReadingsPer
 const taggedSQL = `SELECT count(*) FROM raw_readings WHERE tags && $1 AND "timestamp" >= $2 AND "timestamp" < $3`
 
 // Tagged: Readings with any of some tags in a span of time.
-func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time, until time.Time) (int64, error) {
+func (q *Sensors) Tagged(ctx context.Context, tags []string, since time.Time,
+	until time.Time) (int64, error) {
 	return one(ctx, q.db, "tagged", pgx.RowTo[int64], taggedSQL, notNull(tags), since, until)
 }
 
@@ -322,9 +328,10 @@ type SensorReadingsInsert struct {
 }
 
 var sensorReadingsTable = copyTable[SensorReadingsInsert]{
-	name:    "sensor_readings",
-	columns: []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags"},
-	sql:     `COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)`,
+	name: "sensor_readings",
+	columns: []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly",
+		"location", "tags"},
+	sql: `COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *SensorReadingsInsert) {
 		putUUID(b, r.DeviceID)
 		putTimestampTZ(b, r.Timestamp)
@@ -338,21 +345,25 @@ var sensorReadingsTable = copyTable[SensorReadingsInsert]{
 	},
 }
 
-// BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns how many.
-func (q *Sensors) BulkInsertSensorReadings(ctx context.Context, rows iter.Seq[SensorReadingsInsert]) (int64, error) {
+// BulkInsertSensorReadings inserts rows into the table sensor_readings, all or none, and returns their
+// number.
+func (q *Sensors) BulkInsertSensorReadings(ctx context.Context,
+	rows iter.Seq[SensorReadingsInsert]) (int64, error) {
 	return bulkInsert(ctx, q.db, &sensorReadingsTable, rows)
 }
 
-// BulkInsertSensorReadingsOver does the same over several connections of a pool at a time. Each commits its
-// part of the rows, so that an error may leave the others'.
-func (q *Sensors) BulkInsertSensorReadingsOver(ctx context.Context, connections int, rows iter.Seq[SensorReadingsInsert]) (int64, error) {
+// BulkInsertSensorReadingsOver inserts rows over several connections of a pool at once. Each connection
+// commits its own rows: after an error, rows of other connections may stay.
+func (q *Sensors) BulkInsertSensorReadingsOver(ctx context.Context, connections int,
+	rows iter.Seq[SensorReadingsInsert]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &sensorReadingsTable, rows)
 }
 
 var rawReadingsTable = copyTable[RawReadingsRow]{
-	name:    "raw_readings",
-	columns: []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags"},
-	sql:     `COPY "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)`,
+	name: "raw_readings",
+	columns: []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly",
+		"location", "tags"},
+	sql: `COPY "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)`,
 	encode: func(b *copyBuffer, r *RawReadingsRow) {
 		putUUID(b, r.DeviceID)
 		putTimestampTZ(b, r.Timestamp)
@@ -366,13 +377,14 @@ var rawReadingsTable = copyTable[RawReadingsRow]{
 	},
 }
 
-// BulkInsertRawReadings inserts rows into the table raw_readings, all or none, and returns how many.
+// BulkInsertRawReadings inserts rows into the table raw_readings, all or none, and returns their number.
 func (q *Sensors) BulkInsertRawReadings(ctx context.Context, rows iter.Seq[RawReadingsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, &rawReadingsTable, rows)
 }
 
-// BulkInsertRawReadingsOver does the same over several connections of a pool at a time. Each commits its part
-// of the rows, so that an error may leave the others'.
-func (q *Sensors) BulkInsertRawReadingsOver(ctx context.Context, connections int, rows iter.Seq[RawReadingsRow]) (int64, error) {
+// BulkInsertRawReadingsOver inserts rows over several connections of a pool at once. Each connection commits
+// its own rows: after an error, rows of other connections may stay.
+func (q *Sensors) BulkInsertRawReadingsOver(ctx context.Context, connections int,
+	rows iter.Seq[RawReadingsRow]) (int64, error) {
 	return bulkInsertOver(ctx, q.db, connections, &rawReadingsTable, rows)
 }

@@ -44,7 +44,7 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
-// pendingOf are the migrations that a project has not had. What it has had is known by checksums, of which nil is any.
+// pendingOf are the migrations that a project has not had. What it has had is known by checksums; nil is any.
 func pendingOf(migrations []migration, project string, known map[string]*string) (pending []*migration, err error) {
 	for i := range migrations {
 		m := &migrations[i]
@@ -139,7 +139,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
 	found, err := parsed(db, func() (found T, err error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -155,7 +155,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	tag, err := parsed(db, func() (pgconn.CommandTag, error) { return db.Exec(ctx, sql, args...) })
 	if err != nil {
@@ -216,7 +216,7 @@ func isOpen(db DBTX) bool {
 // batchRows is how many rows of a batch are on the way at a time.
 const batchRows = 1000
 
-// batch runs a statement for each of rows, all or none, and returns how many rows that changed.
+// batch runs a statement for each row, all or none, and returns the number of changed rows.
 func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		queued, row := &pgx.Batch{}, 0
@@ -393,7 +393,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*string{} // checksums, of which nil is unknown
+	known := map[string]*string{} // checksums; nil is unknown
 	var name string
 	var checksum *string
 	_, err = pgx.ForEachRow(rows, []any{&name, &checksum}, func() error {
@@ -492,7 +492,7 @@ type copyTable[R any] struct {
 // copySize is how many bytes of rows are sent at a time.
 const copySize = 64 << 10
 
-// bulkInsert copies rows into a table, all or none, and returns how many.
+// bulkInsert copies rows into a table, all or none, and returns their number.
 func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows iter.Seq[R]) (copied int64, err error) {
 	next, stop := iter.Pull2(copyChunks(ctx, table, rows, func(sent []byte) []byte { return sent }))
 	source := &copyReader{next: pulled(next)}
@@ -631,7 +631,7 @@ func copyFew(ctx context.Context, db DBTX, sql string, rows []byte) (copied int6
 	return copied, err
 }
 
-// copyAnswer reads what the server says of statements of which one is COPY.
+// copyAnswer reads the server's answers to statements, one of them a COPY.
 func copyAnswer(ctx context.Context, pg *pgconn.PgConn) (copied int64, err error) {
 	for {
 		message, failed := pg.ReceiveMessage(ctx)
@@ -776,7 +776,7 @@ type copyBuffer struct {
 // unfinished is the length of a value that is not complete.
 const unfinished = 0xfffffffe
 
-// fail keeps what is wrong with the value that is being put.
+// fail keeps the error of the value that is being put.
 func (b *copyBuffer) fail(format string, args ...any) {
 	if b.err != nil {
 		return

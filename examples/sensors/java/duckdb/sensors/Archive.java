@@ -57,7 +57,7 @@ public final class Archive {
     }
   }
 
-  /** Returns what archivedBelow() returns, one row at a time. Close the stream. */
+  /** Returns the rows of archivedBelow() one at a time. Close the stream. */
   public Stream<ArchivedBelowRow> archivedBelowStream(double temperature, String sourcesReadings)
       throws SQLException {
     String sql =

@@ -66,7 +66,7 @@ public final class Sensors extends SqgDuckdb {
     return applyMigrations(connection, "sensors");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -77,7 +77,7 @@ public final class Sensors extends SqgDuckdb {
     return pendingMigrations(connection, "sensors");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -117,7 +117,7 @@ public final class Sensors extends SqgDuckdb {
     return all(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
 
-  /** Returns what allRaw() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allRaw() one at a time. Close the stream. */
   public Stream<RawReadingsRow> allRawStream() throws SQLException {
     return streamApart(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
@@ -145,7 +145,7 @@ public final class Sensors extends SqgDuckdb {
         });
   }
 
-  /** Runs insertReading() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs insertReading() for each row, all or none, and returns the number of changed rows. */
   public long insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
         connection,
@@ -195,7 +195,7 @@ public final class Sensors extends SqgDuckdb {
       WHERE device_id = $2::UUID AND "timestamp" = $3::TIMESTAMP WITH TIME ZONE\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
     return execute(
@@ -207,9 +207,7 @@ public final class Sensors extends SqgDuckdb {
         });
   }
 
-  /**
-   * Runs setTemperature() for each of rows, all or none, and returns how many rows that changed.
-   */
+  /** Runs setTemperature() for each row, all or none, and returns the number of changed rows. */
   public long setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
         connection,
@@ -251,7 +249,7 @@ public final class Sensors extends SqgDuckdb {
       WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
     return execute(
@@ -280,7 +278,7 @@ public final class Sensors extends SqgDuckdb {
         this::readLatestOfDeviceRow);
   }
 
-  /** Returns what latestOfDevice() returns, one row at a time. Close the stream. */
+  /** Returns the rows of latestOfDevice() one at a time. Close the stream. */
   public Stream<LatestOfDeviceRow> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
     return streamApart(
@@ -302,7 +300,7 @@ public final class Sensors extends SqgDuckdb {
     return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
-  /** Returns what readingsPerTag() returns, one row at a time. Close the stream. */
+  /** Returns the rows of readingsPerTag() one at a time. Close the stream. */
   public Stream<ReadingsPerTagRow> readingsPerTagStream() throws SQLException {
     return streamApart(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
@@ -319,7 +317,7 @@ public final class Sensors extends SqgDuckdb {
     return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
-  /** Returns what readingsPerCity() returns, one row at a time. Close the stream. */
+  /** Returns the rows of readingsPerCity() one at a time. Close the stream. */
   public Stream<ReadingsPerCityRow> readingsPerCityStream() throws SQLException {
     return streamApart(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
@@ -366,14 +364,14 @@ public final class Sensors extends SqgDuckdb {
           row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
   /**
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write what it
-   * holds.
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered
+   * rows.
    */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
   }
 
-  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns their number. */
   public long bulkInsertSensorReadings(Iterable<SensorReadingsInsert> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
   }
@@ -447,13 +445,14 @@ public final class Sensors extends SqgDuckdb {
           row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
   /**
-   * Inserts rows into the table raw_readings one by one. flush() and close() write what it holds.
+   * Inserts rows into the table raw_readings one by one. flush() and close() write the buffered
+   * rows.
    */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);
   }
 
-  /** Inserts rows into the table raw_readings, all or none, and returns how many. */
+  /** Inserts rows into the table raw_readings, all or none, and returns their number. */
   public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {
     return insertAll(createRawReadingsAppender(), rows);
   }

@@ -64,7 +64,7 @@ public final class Sensors extends SqgPostgres {
     return applyMigrations(connection, "sensors");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> applyMigrations(Connection connection, String project)
       throws SQLException {
     return migrate(connection, project, MIGRATIONS);
@@ -75,7 +75,7 @@ public final class Sensors extends SqgPostgres {
     return pendingMigrations(connection, "sensors");
   }
 
-  /** The same for a project of another name. */
+  /** Does the same for a project of another name. */
   public static List<String> pendingMigrations(Connection connection, String project)
       throws SQLException {
     return pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList();
@@ -115,7 +115,7 @@ public final class Sensors extends SqgPostgres {
     return all(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
 
-  /** Returns what allRaw() returns, one row at a time. Close the stream. */
+  /** Returns the rows of allRaw() one at a time. Close the stream. */
   public Stream<RawReadingsRow> allRawStream() throws SQLException {
     return streamByCursor(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
@@ -143,7 +143,7 @@ public final class Sensors extends SqgPostgres {
         });
   }
 
-  /** Runs insertReading() for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs insertReading() for each row, all or none, and returns the number of changed rows. */
   public long insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
         connection,
@@ -192,7 +192,7 @@ public final class Sensors extends SqgPostgres {
       WHERE device_id = ? AND "timestamp" = ?\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
     return execute(
@@ -204,9 +204,7 @@ public final class Sensors extends SqgPostgres {
         });
   }
 
-  /**
-   * Runs setTemperature() for each of rows, all or none, and returns how many rows that changed.
-   */
+  /** Runs setTemperature() for each row, all or none, and returns the number of changed rows. */
   public long setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
         connection,
@@ -246,7 +244,7 @@ public final class Sensors extends SqgPostgres {
       WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest(?::uuid[], ?::timestamptz[]) AS k (device_id, "timestamp"))\
       """;
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   public long deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
     return execute(
@@ -274,7 +272,7 @@ public final class Sensors extends SqgPostgres {
         this::readLatestOfDeviceRow);
   }
 
-  /** Returns what latestOfDevice() returns, one row at a time. Close the stream. */
+  /** Returns the rows of latestOfDevice() one at a time. Close the stream. */
   public Stream<LatestOfDeviceRow> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
     return streamByCursor(
@@ -296,7 +294,7 @@ public final class Sensors extends SqgPostgres {
     return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
 
-  /** Returns what readingsPerTag() returns, one row at a time. Close the stream. */
+  /** Returns the rows of readingsPerTag() one at a time. Close the stream. */
   public Stream<ReadingsPerTagRow> readingsPerTagStream() throws SQLException {
     return streamByCursor(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagRow);
   }
@@ -313,7 +311,7 @@ public final class Sensors extends SqgPostgres {
     return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
 
-  /** Returns what readingsPerCity() returns, one row at a time. Close the stream. */
+  /** Returns the rows of readingsPerCity() one at a time. Close the stream. */
   public Stream<ReadingsPerCityRow> readingsPerCityStream() throws SQLException {
     return streamByCursor(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityRow);
   }
@@ -351,16 +349,16 @@ public final class Sensors extends SqgPostgres {
           "sensor_readings", INSERT_SENSOR_READINGS_SQL, 9, COPY_SENSOR_READINGS_SQL, 20);
 
   /**
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write what it
-   * holds.
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered
+   * rows.
    */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table sensor_readings, all or none, and returns how many. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * Inserts rows into the table sensor_readings, all or none, and returns their number. COPY keeps
+   * the connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertSensorReadings(Iterable<SensorReadingsInsert> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
@@ -448,14 +446,15 @@ public final class Sensors extends SqgPostgres {
       new CopyTarget("raw_readings", INSERT_RAW_READINGS_SQL, 9, COPY_RAW_READINGS_SQL, 20);
 
   /**
-   * Inserts rows into the table raw_readings one by one. flush() and close() write what it holds.
+   * Inserts rows into the table raw_readings one by one. flush() and close() write the buffered
+   * rows.
    */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);
   }
 
   /**
-   * Inserts rows into the table raw_readings, all or none, and returns how many. COPY keeps the
+   * Inserts rows into the table raw_readings, all or none, and returns their number. COPY keeps the
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {

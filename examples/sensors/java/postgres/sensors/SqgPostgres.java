@@ -818,7 +818,7 @@ abstract class SqgPostgres {
     }
   }
 
-  /** The SQL that applies migrations, and what is said of those that cannot be. */
+  /** The SQL that applies migrations, and the messages of its errors. */
   record Tracking(
       String lock,
       String unlock,
@@ -1076,7 +1076,7 @@ abstract class SqgPostgres {
       }
     }
 
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    /** Writes buffered rows, all or none; returns the number of rows written so far. */
     public long flush() throws SQLException {
       checkOpen(closed, failure);
       try {

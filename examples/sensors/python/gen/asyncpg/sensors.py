@@ -228,13 +228,13 @@ class Sensors:
         return _read_all(_read_raw_readings_row, cursor)
 
     async def all_raw_iter(self) -> AsyncGenerator[RawReadingsRow, None]:
-        """Return what all_raw returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_raw one at a time. Close it to stop early."""
         async with _Stream(self._conn, _ALL_RAW) as stream:
             async for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     async def all_raw_raw(self) -> list[RawReadingsRowTuple]:
-        """Return what all_raw returns as the driver's own tuples."""
+        """Return the rows of all_raw as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _ALL_RAW)]
 
     async def insert_reading(
@@ -268,7 +268,7 @@ class Sensors:
         )
 
     async def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
-        """Run insert_reading for each of rows, all or none, and return how many rows
+        """Run insert_reading for each row, all or none, and return how many rows
         there are, as asyncpg does not say how many changed.
         """
         return await _run_batch(self._conn, _INSERT_READING, _bind_insert_reading, rows)
@@ -296,7 +296,7 @@ class Sensors:
     async def set_temperature(
         self, device_id: UUID, timestamp: dt.datetime, temperature: float
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return await _execute(
             self._conn,
             _SET_TEMPERATURE,
@@ -308,8 +308,8 @@ class Sensors:
         )
 
     async def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
-        """Run set_temperature for each of rows, all or none, and return how many
-        rows there are, as asyncpg does not say how many changed.
+        """Run set_temperature for each row, all or none, and return how many rows
+        there are, as asyncpg does not say how many changed.
         """
         return await _run_batch(
             self._conn, _SET_TEMPERATURE, _bind_set_temperature, rows
@@ -335,7 +335,7 @@ class Sensors:
     async def delete_readings(
         self, device_ids: Sequence[UUID], timestamps: Sequence[dt.datetime]
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return await _execute(
             self._conn,
             _DELETE_READINGS,
@@ -355,10 +355,7 @@ class Sensors:
     async def latest_of_device_iter(
         self, device_id: UUID, count: int
     ) -> AsyncGenerator[LatestOfDeviceRow, None]:
-        """Return what latest_of_device returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of latest_of_device one at a time. Close it to stop early."""
         async with _Stream(self._conn, _LATEST_OF_DEVICE, (device_id, count)) as stream:
             async for row in stream.rows():
                 yield _read_latest_of_device_row(row)
@@ -366,7 +363,7 @@ class Sensors:
     async def latest_of_device_raw(
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
-        """Return what latest_of_device returns as the driver's own tuples."""
+        """Return the rows of latest_of_device as the driver's own tuples."""
         return [
             tuple(row)
             for row in await _fetch(self._conn, _LATEST_OF_DEVICE, (device_id, count))
@@ -378,16 +375,13 @@ class Sensors:
         return [ReadingsPerTagRow(*row) for row in cursor]
 
     async def readings_per_tag_iter(self) -> AsyncGenerator[ReadingsPerTagRow, None]:
-        """Return what readings_per_tag returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of readings_per_tag one at a time. Close it to stop early."""
         async with _Stream(self._conn, _READINGS_PER_TAG) as stream:
             async for row in stream.rows():
                 yield ReadingsPerTagRow(*row)
 
     async def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
-        """Return what readings_per_tag returns as the driver's own tuples."""
+        """Return the rows of readings_per_tag as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_TAG)]
 
     async def readings_per_city(self) -> list[ReadingsPerCityRow]:
@@ -396,7 +390,7 @@ class Sensors:
         return [ReadingsPerCityRow(*row) for row in cursor]
 
     async def readings_per_city_iter(self) -> AsyncGenerator[ReadingsPerCityRow, None]:
-        """Return what readings_per_city returns, one row at a time.
+        """Return the rows of readings_per_city one at a time.
 
         Close it to stop early.
         """
@@ -405,7 +399,7 @@ class Sensors:
                 yield ReadingsPerCityRow(*row)
 
     async def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
-        """Return what readings_per_city returns as the driver's own tuples."""
+        """Return the rows of readings_per_city as the driver's own tuples."""
         return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_CITY)]
 
     async def tagged(
@@ -437,8 +431,8 @@ class Sensors:
     async def bulk_insert_sensor_readings(
         self, rows: Iterable[SensorReadingsInsert] | AsyncIterable[SensorReadingsInsert]
     ) -> int:
-        """Insert rows into the table sensor_readings, all or none, and return how
-        many.
+        """Insert rows into the table sensor_readings, all or none, and return their
+        number.
         """
         async with self.create_sensor_readings_appender() as appender:
             return await appender.append_many(rows)
@@ -453,7 +447,9 @@ class Sensors:
     async def bulk_insert_raw_readings(
         self, rows: Iterable[RawReadingsRow] | AsyncIterable[RawReadingsRow]
     ) -> int:
-        """Insert rows into the table raw_readings, all or none, and return how many."""
+        """Insert rows into the table raw_readings, all or none, and return their
+        number.
+        """
         async with self.create_raw_readings_appender() as appender:
             return await appender.append_many(rows)
 
@@ -1501,7 +1497,7 @@ class Appender(Generic[_Row]):
             self._atomic = atomic
 
     async def _insert(self) -> bool:
-        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        """Write pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             await self._begin()
@@ -1509,7 +1505,7 @@ class Appender(Generic[_Row]):
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
-        """Write what is pending, and more as it is packed, by a COPY."""
+        """Write pending rows, and more as they are packed, by a COPY."""
 
         async def source() -> AsyncIterator[bytes]:
             yield _COPY_HEAD + self._rows.take()
@@ -1536,7 +1532,7 @@ class Appender(Generic[_Row]):
         await _writing(self._conn, copy)
 
     async def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             await self.flush()
             await self._end(None)

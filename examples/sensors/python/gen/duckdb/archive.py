@@ -61,10 +61,7 @@ class Archive:
     def archived_below_iter(
         self, temperature: float, sources_readings: str
     ) -> Generator[ArchivedBelowRow, None, None]:
-        """Return what archived_below returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of archived_below one at a time. Close it to stop early."""
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         with _Stream(
             self._conn, sql, _ARCHIVED_BELOW_ROW_COLUMNS, (temperature,)
@@ -75,19 +72,19 @@ class Archive:
     def archived_below_raw(
         self, temperature: float, sources_readings: str
     ) -> list[ArchivedBelowRowTuple]:
-        """Return what archived_below returns as the driver's own tuples."""
+        """Return the rows of archived_below as the driver's own tuples."""
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         return self._conn.execute(sql, (temperature,)).fetchall()
 
     def archived_below_arrow(self, temperature: float, sources_readings: str) -> Any:
-        """Return what archived_below returns as a pyarrow.Table, with types as
-        DuckDB has them.
+        """Return the rows of archived_below as a pyarrow.Table, with types as DuckDB
+        has them.
         """
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         return _arrow_table(self._conn, sql, (temperature,))
 
     def archived_below_df(self, temperature: float, sources_readings: str) -> Any:
-        """Return what archived_below returns as a pandas.DataFrame: its decimals are
+        """Return the rows of archived_below as a pandas.DataFrame: its decimals are
         floats.
         """
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3

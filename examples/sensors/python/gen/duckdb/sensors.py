@@ -234,25 +234,23 @@ class Sensors:
         return _read_all(_read_raw_readings_row, cursor.fetchall())
 
     def all_raw_iter(self) -> Generator[RawReadingsRow, None, None]:
-        """Return what all_raw returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_raw one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     def all_raw_raw(self) -> list[RawReadingsRowTuple]:
-        """Return what all_raw returns as the driver's own tuples."""
+        """Return the rows of all_raw as the driver's own tuples."""
         return _select(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS).fetchall()
 
     def all_raw_arrow(self) -> Any:
-        """Return what all_raw returns as a pyarrow.Table, with types as DuckDB has
+        """Return the rows of all_raw as a pyarrow.Table, with types as DuckDB has
         them.
         """
         return _arrow_table(self._conn, _ALL_RAW)
 
     def all_raw_df(self) -> Any:
-        """Return what all_raw returns as a pandas.DataFrame: its decimals are
-        floats.
-        """
+        """Return the rows of all_raw as a pandas.DataFrame: its decimals are floats."""
         return _data_frame(self._conn, _ALL_RAW)
 
     def insert_reading(
@@ -286,8 +284,8 @@ class Sensors:
         )
 
     def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
-        """Run insert_reading for each of rows, all or none, and return how many rows
-        that changed.
+        """Run insert_reading for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _INSERT_READING, _bind_insert_reading, rows)
 
@@ -314,7 +312,7 @@ class Sensors:
     def set_temperature(
         self, device_id: UUID, timestamp: dt.datetime, temperature: float
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _SET_TEMPERATURE,
@@ -322,8 +320,8 @@ class Sensors:
         )
 
     def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
-        """Run set_temperature for each of rows, all or none, and return how many
-        rows that changed.
+        """Run set_temperature for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _SET_TEMPERATURE, _bind_set_temperature, rows)
 
@@ -347,7 +345,7 @@ class Sensors:
     def delete_readings(
         self, device_ids: Sequence[UUID], timestamps: Sequence[dt.datetime]
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _execute(
             self._conn,
             _DELETE_READINGS,
@@ -370,10 +368,7 @@ class Sensors:
     def latest_of_device_iter(
         self, device_id: UUID, count: int
     ) -> Generator[LatestOfDeviceRow, None, None]:
-        """Return what latest_of_device returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of latest_of_device one at a time. Close it to stop early."""
         with _Stream(
             self._conn,
             _LATEST_OF_DEVICE,
@@ -386,7 +381,7 @@ class Sensors:
     def latest_of_device_raw(
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
-        """Return what latest_of_device returns as the driver's own tuples."""
+        """Return the rows of latest_of_device as the driver's own tuples."""
         return _select(
             self._conn,
             _LATEST_OF_DEVICE,
@@ -395,13 +390,13 @@ class Sensors:
         ).fetchall()
 
     def latest_of_device_arrow(self, device_id: UUID, count: int) -> Any:
-        """Return what latest_of_device returns as a pyarrow.Table, with types as
+        """Return the rows of latest_of_device as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _LATEST_OF_DEVICE, (device_id, count))
 
     def latest_of_device_df(self, device_id: UUID, count: int) -> Any:
-        """Return what latest_of_device returns as a pandas.DataFrame: its decimals
+        """Return the rows of latest_of_device as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _LATEST_OF_DEVICE, (device_id, count))
@@ -412,10 +407,7 @@ class Sensors:
         return [ReadingsPerTagRow(*row) for row in cursor.fetchall()]
 
     def readings_per_tag_iter(self) -> Generator[ReadingsPerTagRow, None, None]:
-        """Return what readings_per_tag returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of readings_per_tag one at a time. Close it to stop early."""
         with _Stream(
             self._conn, _READINGS_PER_TAG, _READINGS_PER_TAG_ROW_COLUMNS
         ) as stream:
@@ -423,17 +415,17 @@ class Sensors:
                 yield ReadingsPerTagRow(*row)
 
     def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
-        """Return what readings_per_tag returns as the driver's own tuples."""
+        """Return the rows of readings_per_tag as the driver's own tuples."""
         return self._conn.execute(_READINGS_PER_TAG).fetchall()
 
     def readings_per_tag_arrow(self) -> Any:
-        """Return what readings_per_tag returns as a pyarrow.Table, with types as
+        """Return the rows of readings_per_tag as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _READINGS_PER_TAG)
 
     def readings_per_tag_df(self) -> Any:
-        """Return what readings_per_tag returns as a pandas.DataFrame: its decimals
+        """Return the rows of readings_per_tag as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _READINGS_PER_TAG)
@@ -444,7 +436,7 @@ class Sensors:
         return [ReadingsPerCityRow(*row) for row in cursor.fetchall()]
 
     def readings_per_city_iter(self) -> Generator[ReadingsPerCityRow, None, None]:
-        """Return what readings_per_city returns, one row at a time.
+        """Return the rows of readings_per_city one at a time.
 
         Close it to stop early.
         """
@@ -455,17 +447,17 @@ class Sensors:
                 yield ReadingsPerCityRow(*row)
 
     def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
-        """Return what readings_per_city returns as the driver's own tuples."""
+        """Return the rows of readings_per_city as the driver's own tuples."""
         return self._conn.execute(_READINGS_PER_CITY).fetchall()
 
     def readings_per_city_arrow(self) -> Any:
-        """Return what readings_per_city returns as a pyarrow.Table, with types as
+        """Return the rows of readings_per_city as a pyarrow.Table, with types as
         DuckDB has them.
         """
         return _arrow_table(self._conn, _READINGS_PER_CITY)
 
     def readings_per_city_df(self) -> Any:
-        """Return what readings_per_city returns as a pandas.DataFrame: its decimals
+        """Return the rows of readings_per_city as a pandas.DataFrame: its decimals
         are floats.
         """
         return _data_frame(self._conn, _READINGS_PER_CITY)
@@ -498,17 +490,17 @@ class Sensors:
         return Appender(self._conn, _INSERT_SENSOR_READINGS, _sensor_readings_columns())
 
     def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsInsert]) -> int:
-        """Insert rows into the table sensor_readings, all or none, and return how
-        many.
+        """Insert rows into the table sensor_readings, all or none, and return their
+        number.
         """
         with self.create_sensor_readings_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_sensor_readings_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table sensor_readings, all or none, and return how
-        many.
+        """Insert rows into the table sensor_readings, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_SENSOR_READINGS_ARROW, source)
 
@@ -520,14 +512,17 @@ class Sensors:
         return Appender(self._conn, _INSERT_RAW_READINGS, _raw_readings_columns())
 
     def bulk_insert_raw_readings(self, rows: Iterable[RawReadingsRow]) -> int:
-        """Insert rows into the table raw_readings, all or none, and return how many."""
+        """Insert rows into the table raw_readings, all or none, and return their
+        number.
+        """
         with self.create_raw_readings_appender() as appender:
             return appender.append_many(rows)
 
     def bulk_insert_raw_readings_arrow(self, source: _Arrow) -> int:
-        """Insert rows into the table raw_readings, all or none, and return how many.
+        """Insert rows into the table raw_readings, all or none, and return their
+        number.
 
-        They come as columns in Arrow's format with the names of the table's.
+        The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_RAW_READINGS_ARROW, source)
 
@@ -799,7 +794,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)

@@ -228,13 +228,13 @@ class Sensors:
         return _read_all(_read_raw_readings_row, cursor.fetchall())
 
     def all_raw_iter(self) -> Generator[RawReadingsRow, None, None]:
-        """Return what all_raw returns, one row at a time. Close it to stop early."""
+        """Return the rows of all_raw one at a time. Close it to stop early."""
         with _Stream(self._conn, _ALL_RAW) as stream:
             for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     def all_raw_raw(self) -> list[RawReadingsRowTuple]:
-        """Return what all_raw returns as the driver's own tuples."""
+        """Return the rows of all_raw as the driver's own tuples."""
         return _run(self._conn, _ALL_RAW).fetchall()
 
     def insert_reading(
@@ -268,8 +268,8 @@ class Sensors:
         ).rowcount
 
     def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
-        """Run insert_reading for each of rows, all or none, and return how many rows
-        that changed.
+        """Run insert_reading for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _INSERT_READING, _bind_insert_reading, rows)
 
@@ -296,7 +296,7 @@ class Sensors:
     def set_temperature(
         self, device_id: UUID, timestamp: dt.datetime, temperature: float
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _SET_TEMPERATURE,
@@ -304,8 +304,8 @@ class Sensors:
         ).rowcount
 
     def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
-        """Run set_temperature for each of rows, all or none, and return how many
-        rows that changed.
+        """Run set_temperature for each row, all or none, and return the number of
+        changed rows.
         """
         return _run_batch(self._conn, _SET_TEMPERATURE, _bind_set_temperature, rows)
 
@@ -329,7 +329,7 @@ class Sensors:
     def delete_readings(
         self, device_ids: Sequence[UUID], timestamps: Sequence[dt.datetime]
     ) -> int:
-        """Return how many rows it changed."""
+        """Return the number of changed rows."""
         return _run(
             self._conn,
             _DELETE_READINGS,
@@ -347,10 +347,7 @@ class Sensors:
     def latest_of_device_iter(
         self, device_id: UUID, count: int
     ) -> Generator[LatestOfDeviceRow, None, None]:
-        """Return what latest_of_device returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of latest_of_device one at a time. Close it to stop early."""
         with _Stream(self._conn, _LATEST_OF_DEVICE, (device_id, count)) as stream:
             for row in stream.rows():
                 yield _read_latest_of_device_row(row)
@@ -358,7 +355,7 @@ class Sensors:
     def latest_of_device_raw(
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
-        """Return what latest_of_device returns as the driver's own tuples."""
+        """Return the rows of latest_of_device as the driver's own tuples."""
         return _run(self._conn, _LATEST_OF_DEVICE, (device_id, count)).fetchall()
 
     def readings_per_tag(self) -> list[ReadingsPerTagRow]:
@@ -367,16 +364,13 @@ class Sensors:
         return [ReadingsPerTagRow(*row) for row in cursor.fetchall()]
 
     def readings_per_tag_iter(self) -> Generator[ReadingsPerTagRow, None, None]:
-        """Return what readings_per_tag returns, one row at a time.
-
-        Close it to stop early.
-        """
+        """Return the rows of readings_per_tag one at a time. Close it to stop early."""
         with _Stream(self._conn, _READINGS_PER_TAG) as stream:
             for row in stream.rows():
                 yield ReadingsPerTagRow(*row)
 
     def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
-        """Return what readings_per_tag returns as the driver's own tuples."""
+        """Return the rows of readings_per_tag as the driver's own tuples."""
         return _run(self._conn, _READINGS_PER_TAG).fetchall()
 
     def readings_per_city(self) -> list[ReadingsPerCityRow]:
@@ -385,7 +379,7 @@ class Sensors:
         return [ReadingsPerCityRow(*row) for row in cursor.fetchall()]
 
     def readings_per_city_iter(self) -> Generator[ReadingsPerCityRow, None, None]:
-        """Return what readings_per_city returns, one row at a time.
+        """Return the rows of readings_per_city one at a time.
 
         Close it to stop early.
         """
@@ -394,7 +388,7 @@ class Sensors:
                 yield ReadingsPerCityRow(*row)
 
     def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
-        """Return what readings_per_city returns as the driver's own tuples."""
+        """Return the rows of readings_per_city as the driver's own tuples."""
         return _run(self._conn, _READINGS_PER_CITY).fetchall()
 
     def tagged(
@@ -424,8 +418,8 @@ class Sensors:
         return Appender(self._conn, _COPY_SENSOR_READINGS, _sensor_readings_rows())
 
     def bulk_insert_sensor_readings(self, rows: Iterable[SensorReadingsInsert]) -> int:
-        """Insert rows into the table sensor_readings, all or none, and return how
-        many.
+        """Insert rows into the table sensor_readings, all or none, and return their
+        number.
         """
         with self.create_sensor_readings_appender() as appender:
             return appender.append_many(rows)
@@ -438,7 +432,9 @@ class Sensors:
         return Appender(self._conn, _COPY_RAW_READINGS, _raw_readings_rows())
 
     def bulk_insert_raw_readings(self, rows: Iterable[RawReadingsRow]) -> int:
-        """Insert rows into the table raw_readings, all or none, and return how many."""
+        """Insert rows into the table raw_readings, all or none, and return their
+        number.
+        """
         with self.create_raw_readings_appender() as appender:
             return appender.append_many(rows)
 
@@ -757,7 +753,7 @@ class _BulkInsert(ABC):
         self.flush()
 
     def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
+        """Write pending rows and keep all rows; a second call does nothing."""
         if not self._closed:
             self._flush_last()
             self._end(None)
@@ -1517,7 +1513,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._atomic = atomic
 
     def _insert(self) -> bool:
-        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        """Send pending rows by INSERT; report whether that is faster or all there is."""
         few = self._rows.take_few()
         if few:
             self._begin()
@@ -1526,7 +1522,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return bool(few)
 
     def _write(self) -> None:
-        """Send what is pending by a COPY, which stays open."""
+        """Send pending rows by a COPY, which stays open."""
         if not self._rows.copied:
             self._insert()
             return

@@ -61,7 +61,7 @@ export class Archive {
     return readRows(rows, readArchivedBelowRow);
   }
 
-  /** Returns what archivedBelow returns, one row at a time. */
+  /** Returns the rows of archivedBelow one at a time. */
   async *iterateArchivedBelow(
     temperature: number,
     sourcesReadings: string,

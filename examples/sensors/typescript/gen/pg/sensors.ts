@@ -265,7 +265,7 @@ export class Sensors {
     return readRows(rows, readRawReadingsRow);
   }
 
-  /** Returns what allRaw returns, one row at a time. */
+  /** Returns the rows of allRaw one at a time. */
   async *iterateAllRaw(): AsyncIterableIterator<RawReadingsRow> {
     for await (const rows of streamRows(this.#db, allRawSql)) {
       for (const row of rows) {
@@ -301,7 +301,7 @@ export class Sensors {
     );
   }
 
-  /** Runs insertReading for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs insertReading for each row, all or none, and returns the number of changed rows. */
   async insertReadingBatch(
     rows: Iterable<InsertReadingParams> | AsyncIterable<InsertReadingParams>,
   ): Promise<number> {
@@ -325,7 +325,7 @@ export class Sensors {
     );
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async setTemperature(
     deviceId: string,
     timestamp: string | Date,
@@ -340,7 +340,7 @@ export class Sensors {
     );
   }
 
-  /** Runs setTemperature for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs setTemperature for each row, all or none, and returns the number of changed rows. */
   async setTemperatureBatch(
     rows: Iterable<SetTemperatureParams> | AsyncIterable<SetTemperatureParams>,
   ): Promise<number> {
@@ -362,7 +362,7 @@ export class Sensors {
     );
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async deleteReadings(
     deviceIds: readonly string[],
     timestamps: readonly (string | Date)[],
@@ -384,7 +384,7 @@ export class Sensors {
     return readRows(rows, readLatestOfDeviceRow);
   }
 
-  /** Returns what latestOfDevice returns, one row at a time. */
+  /** Returns the rows of latestOfDevice one at a time. */
   async *iterateLatestOfDevice(
     deviceId: string,
     count: number | bigint,
@@ -407,7 +407,7 @@ export class Sensors {
     return readRows(rows, readReadingsPerTagRow);
   }
 
-  /** Returns what readingsPerTag returns, one row at a time. */
+  /** Returns the rows of readingsPerTag one at a time. */
   async *iterateReadingsPerTag(): AsyncIterableIterator<ReadingsPerTagRow> {
     for await (const rows of streamRows(this.#db, readingsPerTagSql)) {
       for (const row of rows) {
@@ -422,7 +422,7 @@ export class Sensors {
     return readRows(rows, readReadingsPerCityRow);
   }
 
-  /** Returns what readingsPerCity returns, one row at a time. */
+  /** Returns the rows of readingsPerCity one at a time. */
   async *iterateReadingsPerCity(): AsyncIterableIterator<ReadingsPerCityRow> {
     for await (const rows of streamRows(this.#db, readingsPerCitySql)) {
       for (const row of rows) {
@@ -451,25 +451,25 @@ export class Sensors {
   /**
    * The server gives the ids.
    *
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write what it holds.
+   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered rows.
    */
   createSensorReadingsAppender(): Appender<SensorReadingsInsert> {
     return new Appender(this.#db, insertSensorReadings);
   }
 
-  /** Inserts rows into the table sensor_readings, all or none, and returns how many. */
+  /** Inserts rows into the table sensor_readings, all or none, and returns their number. */
   async bulkInsertSensorReadings(
     rows: Iterable<SensorReadingsInsert> | AsyncIterable<SensorReadingsInsert>,
   ): Promise<number> {
     return this.createSensorReadingsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table raw_readings one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table raw_readings one by one. flush() and close() write the buffered rows. */
   createRawReadingsAppender(): Appender<RawReadingsRow> {
     return new Appender(this.#db, insertRawReadings);
   }
 
-  /** Inserts rows into the table raw_readings, all or none, and returns how many. */
+  /** Inserts rows into the table raw_readings, all or none, and returns their number. */
   async bulkInsertRawReadings(
     rows: Iterable<RawReadingsRow> | AsyncIterable<RawReadingsRow>,
   ): Promise<number> {
@@ -1010,7 +1010,7 @@ function endError(error: Error): Error {
   );
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   lock: string;
   unlock: string;
@@ -1035,7 +1035,7 @@ interface Session {
   isOpen(): Promise<boolean>;
 }
 
-/** Applies what a database lacks; who comes second waits for the lock. Returns the ids. */
+/** Applies pending migrations; concurrent callers wait. Returns the ids. */
 async function applyMissing(
   session: Session,
   project: string,

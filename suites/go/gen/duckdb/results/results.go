@@ -17,16 +17,18 @@ type Results struct{ db DBTX }
 // New returns the statements on a database, a connection or a transaction.
 func New(db DBTX) *Results { return &Results{db} }
 
-// Prepared is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func Prepared(db DBTX) *Results { return &Results{prepare(db)} }
 
-// Close closes the statements that Prepared has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *Results) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *Results) WithTx(tx *sql.Tx) *Results { return &Results{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Results{tx}) })
 }
@@ -94,7 +96,7 @@ func (q *Results) AllBooks(ctx context.Context) ([]BooksRow, error) {
 	return all(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
-// EachAllBooks returns what AllBooks returns, one row at a time.
+// EachAllBooks returns the rows of AllBooks one at a time.
 func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[BooksRow, error] {
 	return each(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
@@ -117,7 +119,7 @@ func (q *Results) AllBooksExplicitly(ctx context.Context) ([]AllBooksExplicitlyR
 	return all(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
 
-// EachAllBooksExplicitly returns what AllBooksExplicitly returns, one row at a time.
+// EachAllBooksExplicitly returns the rows of AllBooksExplicitly one at a time.
 func (q *Results) EachAllBooksExplicitly(ctx context.Context) iter.Seq2[AllBooksExplicitlyRow, error] {
 	return each(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
@@ -160,7 +162,7 @@ func (q *Results) Titles(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
 
-// EachTitles returns what Titles returns, one value at a time.
+// EachTitles returns the values of Titles one at a time.
 func (q *Results) EachTitles(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
@@ -177,7 +179,7 @@ func (q *Results) Authors(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
 
-// EachAuthors returns what Authors returns, one value at a time.
+// EachAuthors returns the values of Authors one at a time.
 func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
@@ -328,7 +330,7 @@ func (q *Results) Numbers(ctx context.Context, count int32) ([]NumbersRow, error
 	return all(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
 
-// EachNumbers returns what Numbers returns, one row at a time.
+// EachNumbers returns the rows of Numbers one at a time.
 func (q *Results) EachNumbers(ctx context.Context, count int32) iter.Seq2[NumbersRow, error] {
 	return each(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
@@ -345,7 +347,7 @@ func (q *Results) NumberValues(ctx context.Context, count int32) ([]int32, error
 	return all(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
 
-// EachNumberValues returns what NumberValues returns, one value at a time.
+// EachNumberValues returns the values of NumberValues one at a time.
 func (q *Results) EachNumberValues(ctx context.Context, count int32) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
@@ -359,14 +361,14 @@ func (q *Results) RaisePrices(ctx context.Context, factor float64, atLeast int32
 
 const removeBookSQL = `DELETE FROM books WHERE id = $1::INTEGER`
 
-// RemoveBook returns how many rows it changed.
+// RemoveBook returns the number of changed rows.
 func (q *Results) RemoveBook(ctx context.Context, id int32) (int64, error) {
 	return exec(ctx, q.db, "remove_book", removeBookSQL, id)
 }
 
 const removeAllBooksSQL = `DELETE FROM books`
 
-// RemoveAllBooks returns how many rows it changed.
+// RemoveAllBooks returns the number of changed rows.
 func (q *Results) RemoveAllBooks(ctx context.Context) (int64, error) {
 	return exec(ctx, q.db, "remove_all_books", removeAllBooksSQL)
 }
@@ -417,7 +419,7 @@ func (q *Results) FailsAfterRows(ctx context.Context, failAt int64) ([]int64, er
 	return all(ctx, q.db, "fails_after_rows", scanFailsAfterRows, failsAfterRowsSQL, failAt)
 }
 
-// EachFailsAfterRows returns what FailsAfterRows returns, one value at a time.
+// EachFailsAfterRows returns the values of FailsAfterRows one at a time.
 func (q *Results) EachFailsAfterRows(ctx context.Context, failAt int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "fails_after_rows", scanFailsAfterRows, failsAfterRowsSQL, failAt)
 }
@@ -464,7 +466,7 @@ func (q *Results) ValuesList(ctx context.Context) ([]ValuesListRow, error) {
 	return all(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
 
-// EachValuesList returns what ValuesList returns, one row at a time.
+// EachValuesList returns the rows of ValuesList one at a time.
 func (q *Results) EachValuesList(ctx context.Context) iter.Seq2[ValuesListRow, error] {
 	return each(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
@@ -488,7 +490,7 @@ func (q *Results) BooksByFrom(ctx context.Context) ([]BooksByFromRow, error) {
 	return all(ctx, q.db, "books_by_from", scanBooksByFromRow, booksByFromSQL)
 }
 
-// EachBooksByFrom returns what BooksByFrom returns, one row at a time.
+// EachBooksByFrom returns the rows of BooksByFrom one at a time.
 func (q *Results) EachBooksByFrom(ctx context.Context) iter.Seq2[BooksByFromRow, error] {
 	return each(ctx, q.db, "books_by_from", scanBooksByFromRow, booksByFromSQL)
 }

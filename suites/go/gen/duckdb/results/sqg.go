@@ -135,7 +135,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
@@ -146,7 +146,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	err := fit(args, nil)
 	if err == nil {
@@ -388,7 +388,7 @@ func field[T any](r *record, i int, column string, read func(*record, any) T) T 
 	return v
 }
 
-// fieldOrNull reads a column, of which nil is NULL.
+// fieldOrNull reads a column; nil is NULL.
 func fieldOrNull[T any](r *record, i int, column string, read func(*record, any) T) *T {
 	if r.values[i] == nil {
 		return nil

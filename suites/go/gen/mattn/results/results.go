@@ -14,16 +14,18 @@ type Results struct{ db DBTX }
 // New returns the statements on a database, a connection or a transaction.
 func New(db DBTX) *Results { return &Results{db} }
 
-// Prepared is the same, but each statement is prepared by its first call and stays so until Close. It is made once.
+// Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
+// call until Close. Make one object and keep it.
 func Prepared(db DBTX) *Results { return &Results{prepare(db)} }
 
-// Close closes the statements that Prepared has prepared. The database stays open.
+// Close closes the prepared statements. The database stays open.
 func (q *Results) Close() error { return closePrepared(q.db) }
 
 // WithTx returns the same statements in a transaction.
 func (q *Results) WithTx(tx *sql.Tx) *Results { return &Results{within(q.db, tx)} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Results{tx}) })
 }
@@ -91,7 +93,7 @@ func (q *Results) AllBooks(ctx context.Context) ([]BooksRow, error) {
 	return all(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
-// EachAllBooks returns what AllBooks returns, one row at a time.
+// EachAllBooks returns the rows of AllBooks one at a time.
 func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[BooksRow, error] {
 	return each(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
@@ -114,7 +116,7 @@ func (q *Results) AllBooksExplicitly(ctx context.Context) ([]AllBooksExplicitlyR
 	return all(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
 
-// EachAllBooksExplicitly returns what AllBooksExplicitly returns, one row at a time.
+// EachAllBooksExplicitly returns the rows of AllBooksExplicitly one at a time.
 func (q *Results) EachAllBooksExplicitly(ctx context.Context) iter.Seq2[AllBooksExplicitlyRow, error] {
 	return each(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
@@ -157,7 +159,7 @@ func (q *Results) Titles(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
 
-// EachTitles returns what Titles returns, one value at a time.
+// EachTitles returns the values of Titles one at a time.
 func (q *Results) EachTitles(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "titles", scanTitles, titlesSQL)
 }
@@ -174,7 +176,7 @@ func (q *Results) Authors(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
 
-// EachAuthors returns what Authors returns, one value at a time.
+// EachAuthors returns the values of Authors one at a time.
 func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "authors", scanAuthors, authorsSQL)
 }
@@ -325,7 +327,7 @@ func (q *Results) Numbers(ctx context.Context, count int64) ([]NumbersRow, error
 	return all(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
 
-// EachNumbers returns what Numbers returns, one row at a time.
+// EachNumbers returns the rows of Numbers one at a time.
 func (q *Results) EachNumbers(ctx context.Context, count int64) iter.Seq2[NumbersRow, error] {
 	return each(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
@@ -342,7 +344,7 @@ func (q *Results) NumberValues(ctx context.Context, count int64) ([]int64, error
 	return all(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
 
-// EachNumberValues returns what NumberValues returns, one value at a time.
+// EachNumberValues returns the values of NumberValues one at a time.
 func (q *Results) EachNumberValues(ctx context.Context, count int64) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "number_values", scanNumberValues, numberValuesSQL, count)
 }
@@ -356,14 +358,14 @@ func (q *Results) RaisePrices(ctx context.Context, factor float64, atLeast int64
 
 const removeBookSQL = `DELETE FROM books WHERE id = ?`
 
-// RemoveBook returns how many rows it changed.
+// RemoveBook returns the number of changed rows.
 func (q *Results) RemoveBook(ctx context.Context, id int64) (int64, error) {
 	return exec(ctx, q.db, "remove_book", removeBookSQL, id)
 }
 
 const removeAllBooksSQL = `DELETE FROM books`
 
-// RemoveAllBooks returns how many rows it changed.
+// RemoveAllBooks returns the number of changed rows.
 func (q *Results) RemoveAllBooks(ctx context.Context) (int64, error) {
 	return exec(ctx, q.db, "remove_all_books", removeAllBooksSQL)
 }
@@ -414,7 +416,7 @@ func (q *Results) FarPages(ctx context.Context) ([]int64, error) {
 	return all(ctx, q.db, "far_pages", scanFarPages, farPagesSQL)
 }
 
-// EachFarPages returns what FarPages returns, one value at a time.
+// EachFarPages returns the values of FarPages one at a time.
 func (q *Results) EachFarPages(ctx context.Context) iter.Seq2[int64, error] {
 	return each(ctx, q.db, "far_pages", scanFarPages, farPagesSQL)
 }
@@ -439,7 +441,7 @@ func (q *Results) FarBooks(ctx context.Context) ([]FarBooksRow, error) {
 	return all(ctx, q.db, "far_books", scanFarBooksRow, farBooksSQL)
 }
 
-// EachFarBooks returns what FarBooks returns, one row at a time.
+// EachFarBooks returns the rows of FarBooks one at a time.
 func (q *Results) EachFarBooks(ctx context.Context) iter.Seq2[FarBooksRow, error] {
 	return each(ctx, q.db, "far_books", scanFarBooksRow, farBooksSQL)
 }
@@ -463,7 +465,7 @@ func (q *Results) FarBooksReal(ctx context.Context) ([]FarBooksRealRow, error) {
 	return all(ctx, q.db, "far_books_real", scanFarBooksRealRow, farBooksRealSQL)
 }
 
-// EachFarBooksReal returns what FarBooksReal returns, one row at a time.
+// EachFarBooksReal returns the rows of FarBooksReal one at a time.
 func (q *Results) EachFarBooksReal(ctx context.Context) iter.Seq2[FarBooksRealRow, error] {
 	return each(ctx, q.db, "far_books_real", scanFarBooksRealRow, farBooksRealSQL)
 }

@@ -19,7 +19,8 @@ func New(db DBTX) *Results { return &Results{db} }
 // WithTx returns the same statements in a transaction.
 func (q *Results) WithTx(tx pgx.Tx) *Results { return &Results{tx} }
 
-// InTx calls fn with the same statements in a transaction, which is committed if fn returns nil, and rolled back if not.
+// InTx calls fn with the same statements in a transaction, commits if fn returns nil, and rolls back
+// otherwise.
 func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Results{tx}) })
 }
@@ -83,7 +84,7 @@ func (q *Results) AllBooks(ctx context.Context) ([]BooksRow, error) {
 	return all(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
 
-// EachAllBooks returns what AllBooks returns, one row at a time.
+// EachAllBooks returns the rows of AllBooks one at a time.
 func (q *Results) EachAllBooks(ctx context.Context) iter.Seq2[BooksRow, error] {
 	return each(ctx, q.db, "all_books", scanBooksRow, allBooksSQL)
 }
@@ -105,7 +106,7 @@ func (q *Results) AllBooksExplicitly(ctx context.Context) ([]AllBooksExplicitlyR
 	return all(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
 
-// EachAllBooksExplicitly returns what AllBooksExplicitly returns, one row at a time.
+// EachAllBooksExplicitly returns the rows of AllBooksExplicitly one at a time.
 func (q *Results) EachAllBooksExplicitly(ctx context.Context) iter.Seq2[AllBooksExplicitlyRow, error] {
 	return each(ctx, q.db, "all_books_explicitly", scanAllBooksExplicitlyRow, allBooksExplicitlySQL)
 }
@@ -139,7 +140,7 @@ func (q *Results) Titles(ctx context.Context) ([]string, error) {
 	return all(ctx, q.db, "titles", pgx.RowTo[string], titlesSQL)
 }
 
-// EachTitles returns what Titles returns, one value at a time.
+// EachTitles returns the values of Titles one at a time.
 func (q *Results) EachTitles(ctx context.Context) iter.Seq2[string, error] {
 	return each(ctx, q.db, "titles", pgx.RowTo[string], titlesSQL)
 }
@@ -151,7 +152,7 @@ func (q *Results) Authors(ctx context.Context) ([]*string, error) {
 	return all(ctx, q.db, "authors", pgx.RowTo[*string], authorsSQL)
 }
 
-// EachAuthors returns what Authors returns, one value at a time.
+// EachAuthors returns the values of Authors one at a time.
 func (q *Results) EachAuthors(ctx context.Context) iter.Seq2[*string, error] {
 	return each(ctx, q.db, "authors", pgx.RowTo[*string], authorsSQL)
 }
@@ -266,7 +267,7 @@ func (q *Results) Numbers(ctx context.Context, count int32) ([]NumbersRow, error
 	return all(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
 
-// EachNumbers returns what Numbers returns, one row at a time.
+// EachNumbers returns the rows of Numbers one at a time.
 func (q *Results) EachNumbers(ctx context.Context, count int32) iter.Seq2[NumbersRow, error] {
 	return each(ctx, q.db, "numbers", scanNumbersRow, numbersSQL, count)
 }
@@ -277,7 +278,7 @@ func (q *Results) NumberValues(ctx context.Context, count int32) ([]int32, error
 	return all(ctx, q.db, "number_values", pgx.RowTo[int32], numberValuesSQL, count)
 }
 
-// EachNumberValues returns what NumberValues returns, one value at a time.
+// EachNumberValues returns the values of NumberValues one at a time.
 func (q *Results) EachNumberValues(ctx context.Context, count int32) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "number_values", pgx.RowTo[int32], numberValuesSQL, count)
 }
@@ -291,14 +292,14 @@ func (q *Results) RaisePrices(ctx context.Context, factor float64, atLeast int32
 
 const removeBookSQL = `DELETE FROM books WHERE id = $1`
 
-// RemoveBook returns how many rows it changed.
+// RemoveBook returns the number of changed rows.
 func (q *Results) RemoveBook(ctx context.Context, id int32) (int64, error) {
 	return exec(ctx, q.db, "remove_book", removeBookSQL, id)
 }
 
 const removeAllBooksSQL = `DELETE FROM books`
 
-// RemoveAllBooks returns how many rows it changed.
+// RemoveAllBooks returns the number of changed rows.
 func (q *Results) RemoveAllBooks(ctx context.Context) (int64, error) {
 	return exec(ctx, q.db, "remove_all_books", removeAllBooksSQL)
 }
@@ -339,7 +340,7 @@ func (q *Results) FailsAfterRows(ctx context.Context, failAt int32) ([]int32, er
 	return all(ctx, q.db, "fails_after_rows", pgx.RowTo[int32], failsAfterRowsSQL, failAt)
 }
 
-// EachFailsAfterRows returns what FailsAfterRows returns, one value at a time.
+// EachFailsAfterRows returns the values of FailsAfterRows one at a time.
 func (q *Results) EachFailsAfterRows(ctx context.Context, failAt int32) iter.Seq2[int32, error] {
 	return each(ctx, q.db, "fails_after_rows", pgx.RowTo[int32], failsAfterRowsSQL, failAt)
 }
@@ -383,7 +384,7 @@ func (q *Results) ValuesList(ctx context.Context) ([]ValuesListRow, error) {
 	return all(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }
 
-// EachValuesList returns what ValuesList returns, one row at a time.
+// EachValuesList returns the rows of ValuesList one at a time.
 func (q *Results) EachValuesList(ctx context.Context) iter.Seq2[ValuesListRow, error] {
 	return each(ctx, q.db, "values_list", scanValuesListRow, valuesListSQL)
 }

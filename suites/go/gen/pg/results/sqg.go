@@ -85,7 +85,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
 	found, err := parsed(db, func() (found T, err error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -101,7 +101,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	tag, err := parsed(db, func() (pgconn.CommandTag, error) { return db.Exec(ctx, sql, args...) })
 	if err != nil {

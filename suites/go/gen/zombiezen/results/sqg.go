@@ -47,7 +47,7 @@ func (r *record) anything(i int, column string) any {
 	return v
 }
 
-// orNull reads a value, of which nil is NULL.
+// orNull reads a value; nil is NULL.
 func orNull[T any](r *record, read func(i int, column string) T, i int, column string) *T {
 	if r.null(i) {
 		return nil
@@ -299,7 +299,7 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 	}
 }
 
-// one returns the first of what a query finds, or an error that is sql.ErrNoRows.
+// one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (found T, err error) {
 	statement, err := db.Prepare(sql)
 	if err == nil {
@@ -320,7 +320,7 @@ func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 var errNoRows = sql.ErrNoRows
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	if err := run(ctx, db, name, sql, args...); err != nil {
 		return 0, err

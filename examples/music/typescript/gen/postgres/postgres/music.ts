@@ -1495,7 +1495,7 @@ export class Music {
     return readRows(rows, readGenresRow);
   }
 
-  /** Returns what listGenres returns, one row at a time. */
+  /** Returns the rows of listGenres one at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
     for await (const rows of streamRows(this.#db, listGenresSql)) {
       for (const row of rows) {
@@ -1515,7 +1515,7 @@ export class Music {
     return readRows(rows, readArtistsOfCountry);
   }
 
-  /** Returns what artistsOfCountry returns, one value at a time. */
+  /** Returns the values of artistsOfCountry one at a time. */
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -1535,7 +1535,7 @@ export class Music {
     return readRows(rows, readArtistsWithoutAlbumsRow);
   }
 
-  /** Returns what artistsWithoutAlbums returns, one row at a time. */
+  /** Returns the rows of artistsWithoutAlbums one at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
     for await (const rows of streamRows(this.#db, artistsWithoutAlbumsSql)) {
       for (const row of rows) {
@@ -1552,7 +1552,7 @@ export class Music {
     return readRows(rows, readAlbumsOfArtistRow);
   }
 
-  /** Returns what albumsOfArtist returns, one row at a time. */
+  /** Returns the rows of albumsOfArtist one at a time. */
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
@@ -1579,7 +1579,7 @@ export class Music {
     return readRows(rows, readTracksOfAlbumRow);
   }
 
-  /** Returns what tracksOfAlbum returns, one row at a time. */
+  /** Returns the rows of tracksOfAlbum one at a time. */
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
@@ -1612,7 +1612,7 @@ export class Music {
     return readRows(rows, readSearchTracksRow);
   }
 
-  /** Returns what searchTracks returns, one row at a time. */
+  /** Returns the rows of searchTracks one at a time. */
   async *iterateSearchTracks({
     pattern,
     genre_id: genreId,
@@ -1649,7 +1649,7 @@ export class Music {
     return readRows(rows, readTracksAfterRow);
   }
 
-  /** Returns what tracksAfter returns, one row at a time. */
+  /** Returns the rows of tracksAfter one at a time. */
   async *iterateTracksAfter(
     title: string,
     id: number | bigint,
@@ -1673,7 +1673,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Returns what longestTracks returns, one row at a time. */
+  /** Returns the rows of longestTracks one at a time. */
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1689,7 +1689,7 @@ export class Music {
     return readRows(rows, readTrackLength);
   }
 
-  /** Returns what shortestTracks returns, one row at a time. */
+  /** Returns the rows of shortestTracks one at a time. */
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
@@ -1711,7 +1711,7 @@ export class Music {
     return readRows(rows, readComposersLike);
   }
 
-  /** Returns what composersLike returns, one value at a time. */
+  /** Returns the values of composersLike one at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
     for await (const rows of streamRows(this.#db, composersLikeSql, pattern)) {
       for (const row of rows) {
@@ -1725,7 +1725,7 @@ export class Music {
     return readRows(rows, readFreeTracksFromViewRow);
   }
 
-  /** Returns what freeTracksFromView returns, one row at a time. */
+  /** Returns the rows of freeTracksFromView one at a time. */
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
@@ -1748,7 +1748,7 @@ export class Music {
     return readRows(rows, readGenreStatisticsRow);
   }
 
-  /** Returns what genreStatistics returns, one row at a time. */
+  /** Returns the rows of genreStatistics one at a time. */
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
@@ -1768,7 +1768,7 @@ export class Music {
     return readRows(rows, readPriceBandsRow);
   }
 
-  /** Returns what priceBands returns, one row at a time. */
+  /** Returns the rows of priceBands one at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
     for await (const rows of streamRows(this.#db, priceBandsSql)) {
       for (const row of rows) {
@@ -1782,7 +1782,7 @@ export class Music {
     return readRows(rows, readAlbumsPerDecadeRow);
   }
 
-  /** Returns what albumsPerDecade returns, one row at a time. */
+  /** Returns the rows of albumsPerDecade one at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
     for await (const rows of streamRows(this.#db, albumsPerDecadeSql)) {
       for (const row of rows) {
@@ -1797,7 +1797,7 @@ export class Music {
     return readRows(rows, readAlbumsOfYearRow);
   }
 
-  /** Returns what albumsOfYear returns, one row at a time. */
+  /** Returns the rows of albumsOfYear one at a time. */
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
@@ -1813,7 +1813,7 @@ export class Music {
     return readRows(rows, readRepeatedTitlesRow);
   }
 
-  /** Returns what repeatedTitles returns, one row at a time. */
+  /** Returns the rows of repeatedTitles one at a time. */
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
@@ -1832,7 +1832,7 @@ export class Music {
     return readRows(rows, readTopTracksPerGenreRow);
   }
 
-  /** Returns what topTracksPerGenre returns, one row at a time. */
+  /** Returns the rows of topTracksPerGenre one at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
@@ -1853,7 +1853,7 @@ export class Music {
     return readRows(rows, readAlbumTimelineRow);
   }
 
-  /** Returns what albumTimeline returns, one row at a time. */
+  /** Returns the rows of albumTimeline one at a time. */
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
@@ -1871,7 +1871,7 @@ export class Music {
     return readRows(rows, readTrackNeighboursRow);
   }
 
-  /** Returns what trackNeighbours returns, one row at a time. */
+  /** Returns the rows of trackNeighbours one at a time. */
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
@@ -1892,7 +1892,7 @@ export class Music {
     return readRows(rows, readRankedArtistsRow);
   }
 
-  /** Returns what rankedArtists returns, one row at a time. */
+  /** Returns the rows of rankedArtists one at a time. */
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
@@ -1915,7 +1915,7 @@ export class Music {
     return readRows(rows, readFindAnythingRow);
   }
 
-  /** Returns what findAnything returns, one row at a time. */
+  /** Returns the rows of findAnything one at a time. */
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
@@ -1937,7 +1937,7 @@ export class Music {
     return readRows(rows, readTracksByIdsRow);
   }
 
-  /** Returns what tracksByIds returns, one row at a time. */
+  /** Returns the rows of tracksByIds one at a time. */
   async *iterateTracksByIds(
     ids: readonly (number | bigint)[],
   ): AsyncIterableIterator<TracksByIdsRow> {
@@ -1988,7 +1988,7 @@ export class Music {
     return readRows(rows, readCustomersOfCountryRow);
   }
 
-  /** Returns what customersOfCountry returns, one row at a time. */
+  /** Returns the rows of customersOfCountry one at a time. */
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
@@ -2008,7 +2008,7 @@ export class Music {
     return readRows(rows, readNewsletterEmails);
   }
 
-  /** Returns what newsletterEmails returns, one value at a time. */
+  /** Returns the values of newsletterEmails one at a time. */
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
@@ -2031,7 +2031,7 @@ export class Music {
     return readRows(rows, readCustomersPerCountryRow);
   }
 
-  /** Returns what customersPerCountry returns, one row at a time. */
+  /** Returns the rows of customersPerCountry one at a time. */
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
@@ -2051,7 +2051,7 @@ export class Music {
     return readRows(rows, readBestCustomersRow);
   }
 
-  /** Returns what bestCustomers returns, one row at a time. */
+  /** Returns the rows of bestCustomers one at a time. */
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
@@ -2068,7 +2068,7 @@ export class Music {
     return readRows(rows, readCustomersWithoutSalesRow);
   }
 
-  /** Returns what customersWithoutSales returns, one row at a time. */
+  /** Returns the rows of customersWithoutSales one at a time. */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
     for await (const rows of streamRows(this.#db, customersWithoutSalesSql)) {
       for (const row of rows) {
@@ -2082,7 +2082,7 @@ export class Music {
     return readRows(rows, readInactiveCustomersRow);
   }
 
-  /** Returns what inactiveCustomers returns, one row at a time. */
+  /** Returns the rows of inactiveCustomers one at a time. */
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
@@ -2103,7 +2103,7 @@ export class Music {
     return readRows(rows, readStaffTreeRow);
   }
 
-  /** Returns what staffTree returns, one row at a time. */
+  /** Returns the rows of staffTree one at a time. */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
     for await (const rows of streamRows(this.#db, staffTreeSql)) {
       for (const row of rows) {
@@ -2118,7 +2118,7 @@ export class Music {
     return readRows(rows, readManagersOfRow);
   }
 
-  /** Returns what managersOf returns, one row at a time. */
+  /** Returns the rows of managersOf one at a time. */
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
@@ -2134,7 +2134,7 @@ export class Music {
     return readRows(rows, readTeamSizesRow);
   }
 
-  /** Returns what teamSizes returns, one row at a time. */
+  /** Returns the rows of teamSizes one at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
     for await (const rows of streamRows(this.#db, teamSizesSql)) {
       for (const row of rows) {
@@ -2215,7 +2215,7 @@ export class Music {
     return readRows(rows, readInvoicesOfCustomerRow);
   }
 
-  /** Returns what invoicesOfCustomer returns, one row at a time. */
+  /** Returns the rows of invoicesOfCustomer one at a time. */
   async *iterateInvoicesOfCustomer(
     customerId: number | bigint,
     pageSize: number | bigint,
@@ -2241,7 +2241,7 @@ export class Music {
     return readRows(rows, readInvoiceWithLinesRow);
   }
 
-  /** Returns what invoiceWithLines returns, one row at a time. */
+  /** Returns the rows of invoiceWithLines one at a time. */
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
@@ -2265,7 +2265,7 @@ export class Music {
     return readRows(rows, readOverdueInvoicesRow);
   }
 
-  /** Returns what overdueInvoices returns, one row at a time. */
+  /** Returns the rows of overdueInvoices one at a time. */
   async *iterateOverdueInvoices(
     today: string,
     days: number,
@@ -2288,7 +2288,7 @@ export class Music {
     return readRows(rows, readWrongTotals);
   }
 
-  /** Returns what wrongTotals returns, one value at a time. */
+  /** Returns the values of wrongTotals one at a time. */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, wrongTotalsSql)) {
       for (const row of rows) {
@@ -2302,7 +2302,7 @@ export class Music {
     return readRows(rows, readRevenueByMonthRow);
   }
 
-  /** Returns what revenueByMonth returns, one row at a time. */
+  /** Returns the rows of revenueByMonth one at a time. */
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
@@ -2319,7 +2319,7 @@ export class Music {
     return readRows(rows, readRevenueByCountryRow);
   }
 
-  /** Returns what revenueByCountry returns, one row at a time. */
+  /** Returns the rows of revenueByCountry one at a time. */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
     for await (const rows of streamRows(this.#db, revenueByCountrySql)) {
       for (const row of rows) {
@@ -2335,7 +2335,7 @@ export class Music {
     return readRows(rows, readRunningRevenueRow);
   }
 
-  /** Returns what runningRevenue returns, one row at a time. */
+  /** Returns the rows of runningRevenue one at a time. */
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
@@ -2356,7 +2356,7 @@ export class Music {
     return readRows(rows, readMovingAverageRow);
   }
 
-  /** Returns what movingAverage returns, one row at a time. */
+  /** Returns the rows of movingAverage one at a time. */
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
@@ -2373,7 +2373,7 @@ export class Music {
     return readRows(rows, readCustomerQuartilesRow);
   }
 
-  /** Returns what customerQuartiles returns, one row at a time. */
+  /** Returns the rows of customerQuartiles one at a time. */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
     for await (const rows of streamRows(this.#db, customerQuartilesSql)) {
       for (const row of rows) {
@@ -2388,7 +2388,7 @@ export class Music {
     return readRows(rows, readSalesByEmployeeRow);
   }
 
-  /** Returns what salesByEmployee returns, one row at a time. */
+  /** Returns the rows of salesByEmployee one at a time. */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
     for await (const rows of streamRows(this.#db, salesByEmployeeSql)) {
       for (const row of rows) {
@@ -2406,7 +2406,7 @@ export class Music {
     return readRows(rows, readAlsoBoughtRow);
   }
 
-  /** Returns what alsoBought returns, one row at a time. */
+  /** Returns the rows of alsoBought one at a time. */
   async *iterateAlsoBought(
     trackId: number | bigint,
     count: number | bigint,
@@ -2432,7 +2432,7 @@ export class Music {
     return readRows(rows, readSalesCalendarRow);
   }
 
-  /** Returns what salesCalendar returns, one row at a time. */
+  /** Returns the rows of salesCalendar one at a time. */
   async *iterateSalesCalendar(
     firstDay: string,
     lastDay: string,
@@ -2455,7 +2455,7 @@ export class Music {
     return readRows(rows, readPromotionsOnRow);
   }
 
-  /** Returns what promotionsOn returns, one row at a time. */
+  /** Returns the rows of promotionsOn one at a time. */
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
@@ -2480,7 +2480,7 @@ export class Music {
     return runStatement(this.#db, addToDaySql, day, country, revenueCents);
   }
 
-  /** Runs addToDay for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs addToDay for each row, all or none, and returns the number of changed rows. */
   async addToDayBatch(
     rows: Iterable<AddToDayParams> | AsyncIterable<AddToDayParams>,
   ): Promise<number> {
@@ -2509,7 +2509,7 @@ export class Music {
     return runStatement(this.#db, payInvoiceSql, paidAt, id);
   }
 
-  /** Runs payInvoice for each of rows, all or none, and returns how many rows that changed. */
+  /** Runs payInvoice for each row, all or none, and returns the number of changed rows. */
   async payInvoiceBatch(
     rows: Iterable<PayInvoiceParams> | AsyncIterable<PayInvoiceParams>,
   ): Promise<number> {
@@ -2521,7 +2521,7 @@ export class Music {
     return readRows(rows, readInvoiceStatusCountsRow);
   }
 
-  /** Returns what invoiceStatusCounts returns, one row at a time. */
+  /** Returns the rows of invoiceStatusCounts one at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
     for await (const rows of streamRows(this.#db, invoiceStatusCountsSql)) {
       for (const row of rows) {
@@ -2537,7 +2537,7 @@ export class Music {
     return readRows(rows, readPlaylistsOfOwnerRow);
   }
 
-  /** Returns what playlistsOfOwner returns, one row at a time. */
+  /** Returns the rows of playlistsOfOwner one at a time. */
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
@@ -2557,7 +2557,7 @@ export class Music {
     return readRows(rows, readPlaylistsRow);
   }
 
-  /** Returns what emptyPlaylists returns, one row at a time. */
+  /** Returns the rows of emptyPlaylists one at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
     for await (const rows of streamRows(this.#db, emptyPlaylistsSql)) {
       for (const row of rows) {
@@ -2573,7 +2573,7 @@ export class Music {
     return readRows(rows, readPlaylistContentsRow);
   }
 
-  /** Returns what playlistContents returns, one row at a time. */
+  /** Returns the rows of playlistContents one at a time. */
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
@@ -2629,7 +2629,7 @@ export class Music {
     return readRows(rows, readRemoveFromPlaylist);
   }
 
-  /** Returns what removeFromPlaylist returns, one value at a time. */
+  /** Returns the values of removeFromPlaylist one at a time. */
   async *iterateRemoveFromPlaylist(
     playlistId: number | bigint,
     trackId: number | bigint,
@@ -2655,7 +2655,7 @@ export class Music {
     return readRows(rows, readTopRatedAlbumsRow);
   }
 
-  /** Returns what topRatedAlbums returns, one row at a time. */
+  /** Returns the rows of topRatedAlbums one at a time. */
   async *iterateTopRatedAlbums(
     atLeast: number | bigint,
     count: number | bigint,
@@ -2686,7 +2686,7 @@ export class Music {
     return readRows(rows, readReviewsOfAlbumRow);
   }
 
-  /** Returns what reviewsOfAlbum returns, one row at a time. */
+  /** Returns the rows of reviewsOfAlbum one at a time. */
   async *iterateReviewsOfAlbum(
     albumId: number | bigint,
     minRating: number | bigint | null,
@@ -2715,7 +2715,7 @@ export class Music {
     return readRows(rows, readWrongReviewCounts);
   }
 
-  /** Returns what wrongReviewCounts returns, one value at a time. */
+  /** Returns the values of wrongReviewCounts one at a time. */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, wrongReviewCountsSql)) {
       for (const row of rows) {
@@ -2758,7 +2758,7 @@ export class Music {
     return readRows(rows, readDeleteReviewsBelow);
   }
 
-  /** Returns what deleteReviewsBelow returns, one value at a time. */
+  /** Returns the values of deleteReviewsBelow one at a time. */
   async *iterateDeleteReviewsBelow(
     rating: number | bigint,
     albumId: number | bigint,
@@ -2781,7 +2781,7 @@ export class Music {
     return readRows(rows, readListeningHoursRow);
   }
 
-  /** Returns what listeningHours returns, one row at a time. */
+  /** Returns the rows of listeningHours one at a time. */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
     for await (const rows of streamRows(this.#db, listeningHoursSql)) {
       for (const row of rows) {
@@ -2798,7 +2798,7 @@ export class Music {
     return readRows(rows, readMostPlayedRow);
   }
 
-  /** Returns what mostPlayed returns, one row at a time. */
+  /** Returns the rows of mostPlayed one at a time. */
   async *iterateMostPlayed(
     since: string,
     count: number | bigint,
@@ -2821,7 +2821,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /** Returns what firstPlays returns, one row at a time. */
+  /** Returns the rows of firstPlays one at a time. */
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2849,7 +2849,7 @@ export class Music {
     return readRows(rows, readListenersOnly);
   }
 
-  /** Returns what listenersOnly returns, one value at a time. */
+  /** Returns the values of listenersOnly one at a time. */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, listenersOnlySql)) {
       for (const row of rows) {
@@ -2867,7 +2867,7 @@ export class Music {
     return readRows(rows, readPlayedAllOf);
   }
 
-  /** Returns what playedAllOf returns, one value at a time. */
+  /** Returns the values of playedAllOf one at a time. */
   async *iteratePlayedAllOf(
     playlistId: number | bigint,
     places: number | bigint,
@@ -2890,7 +2890,7 @@ export class Music {
     return readRows(rows, readPlaysRow);
   }
 
-  /** Returns what playsOfCustomer returns, one row at a time. */
+  /** Returns the rows of playsOfCustomer one at a time. */
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
@@ -2905,7 +2905,7 @@ export class Music {
     }
   }
 
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   async deletePlaysBefore(before: string): Promise<number> {
     return runStatement(this.#db, deletePlaysBeforeSql, before);
   }
@@ -2913,37 +2913,37 @@ export class Music {
   /**
    * The rows that are loaded have ids, so they are named; without a list the server would give them.
    *
-   * Inserts rows into the table artists one by one. flush() and close() write what it holds.
+   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
    */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
 
-  /** Inserts rows into the table artists, all or none, and returns how many. */
+  /** Inserts rows into the table artists, all or none, and returns their number. */
   async bulkInsertArtists(
     rows: Iterable<ArtistsRow> | AsyncIterable<ArtistsRow>,
   ): Promise<number> {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
 
-  /** Inserts rows into the table genres, all or none, and returns how many. */
+  /** Inserts rows into the table genres, all or none, and returns their number. */
   async bulkInsertGenres(
     rows: Iterable<GenresRow> | AsyncIterable<GenresRow>,
   ): Promise<number> {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
 
-  /** Inserts rows into the table media_types, all or none, and returns how many. */
+  /** Inserts rows into the table media_types, all or none, and returns their number. */
   async bulkInsertMediaTypes(
     rows: Iterable<MediaTypesRow> | AsyncIterable<MediaTypesRow>,
   ): Promise<number> {
@@ -2953,133 +2953,135 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write what it holds.
+   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
   }
 
-  /** Inserts rows into the table albums, all or none, and returns how many. */
+  /** Inserts rows into the table albums, all or none, and returns their number. */
   async bulkInsertAlbums(
     rows: Iterable<AlbumsInsert> | AsyncIterable<AlbumsInsert>,
   ): Promise<number> {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
 
-  /** Inserts rows into the table tracks, all or none, and returns how many. */
+  /** Inserts rows into the table tracks, all or none, and returns their number. */
   async bulkInsertTracks(
     rows: Iterable<TracksRow> | AsyncIterable<TracksRow>,
   ): Promise<number> {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
 
-  /** Inserts rows into the table employees, all or none, and returns how many. */
+  /** Inserts rows into the table employees, all or none, and returns their number. */
   async bulkInsertEmployees(
     rows: Iterable<EmployeesRow> | AsyncIterable<EmployeesRow>,
   ): Promise<number> {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
 
-  /** Inserts rows into the table customers, all or none, and returns how many. */
+  /** Inserts rows into the table customers, all or none, and returns their number. */
   async bulkInsertCustomers(
     rows: Iterable<CustomersRow> | AsyncIterable<CustomersRow>,
   ): Promise<number> {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
 
-  /** Inserts rows into the table invoices, all or none, and returns how many. */
+  /** Inserts rows into the table invoices, all or none, and returns their number. */
   async bulkInsertInvoices(
     rows: Iterable<InvoicesRow> | AsyncIterable<InvoicesRow>,
   ): Promise<number> {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
 
-  /** Inserts rows into the table invoice_lines, all or none, and returns how many. */
+  /** Inserts rows into the table invoice_lines, all or none, and returns their number. */
   async bulkInsertInvoiceLines(
     rows: Iterable<InvoiceLinesRow> | AsyncIterable<InvoiceLinesRow>,
   ): Promise<number> {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
 
-  /** Inserts rows into the table promotions, all or none, and returns how many. */
+  /** Inserts rows into the table promotions, all or none, and returns their number. */
   async bulkInsertPromotions(
     rows: Iterable<PromotionsRow> | AsyncIterable<PromotionsRow>,
   ): Promise<number> {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
 
-  /** Inserts rows into the table playlists, all or none, and returns how many. */
+  /** Inserts rows into the table playlists, all or none, and returns their number. */
   async bulkInsertPlaylists(
     rows: Iterable<PlaylistsRow> | AsyncIterable<PlaylistsRow>,
   ): Promise<number> {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlist_tracks one by one. flush() and close() write what it holds. */
+  /**
+   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
+   */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
 
-  /** Inserts rows into the table playlist_tracks, all or none, and returns how many. */
+  /** Inserts rows into the table playlist_tracks, all or none, and returns their number. */
   async bulkInsertPlaylistTracks(
     rows: Iterable<PlaylistTracksRow> | AsyncIterable<PlaylistTracksRow>,
   ): Promise<number> {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
 
-  /** Inserts rows into the table reviews, all or none, and returns how many. */
+  /** Inserts rows into the table reviews, all or none, and returns their number. */
   async bulkInsertReviews(
     rows: Iterable<ReviewsRow> | AsyncIterable<ReviewsRow>,
   ): Promise<number> {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write what it holds. */
+  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
 
-  /** Inserts rows into the table plays, all or none, and returns how many. */
+  /** Inserts rows into the table plays, all or none, and returns their number. */
   async bulkInsertPlays(
     rows: Iterable<PlaysRow> | AsyncIterable<PlaysRow>,
   ): Promise<number> {
@@ -4192,7 +4194,7 @@ function endError(error: Error): Error {
   );
 }
 
-/** The SQL that applies migrations, and what is said of those that cannot be. */
+/** The SQL that applies migrations, and the messages of its errors. */
 interface Tracking {
   lock: string;
   unlock: string;
@@ -4217,7 +4219,7 @@ interface Session {
   isOpen(): Promise<boolean>;
 }
 
-/** Applies what a database lacks; who comes second waits for the lock. Returns the ids. */
+/** Applies pending migrations; concurrent callers wait. Returns the ids. */
 async function applyMissing(
   session: Session,
   project: string,

@@ -63,7 +63,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&ALL_RAW, &[], RawReadingsRow::read)
     }
 
-    /// Returns what `all_raw` returns, one row at a time.
+    /// Returns the rows of `all_raw` one at a time.
     pub fn all_raw_stream(&self) -> sqg::Result<sqg::Rows<'c, RawReadingsRow>> {
         self.db.stream(&ALL_RAW, &[], RawReadingsRow::read)
     }
@@ -86,7 +86,7 @@ impl<'c> Sensors<'c> {
         )
     }
 
-    /// Runs `insert_reading` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `insert_reading` for each row, all or none, and returns the number of changed rows.
     pub fn insert_reading_batch(
         &self,
         rows: impl sqg::Source<InsertReadingParams>,
@@ -107,7 +107,7 @@ impl<'c> Sensors<'c> {
         )
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn set_temperature(
         &self,
         device_id: uuid::Uuid,
@@ -118,7 +118,7 @@ impl<'c> Sensors<'c> {
             .execute(&SET_TEMPERATURE, &[&temperature, &device_id, &timestamp])
     }
 
-    /// Runs `set_temperature` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `set_temperature` for each row, all or none, and returns the number of changed rows.
     pub fn set_temperature_batch(
         &self,
         rows: impl sqg::Source<SetTemperatureParams>,
@@ -139,7 +139,7 @@ impl<'c> Sensors<'c> {
         )
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub fn delete_readings(
         &self,
         device_ids: &[uuid::Uuid],
@@ -162,7 +162,7 @@ impl<'c> Sensors<'c> {
         )
     }
 
-    /// Returns what `latest_of_device` returns, one row at a time.
+    /// Returns the rows of `latest_of_device` one at a time.
     pub fn latest_of_device_stream(
         &self,
         device_id: uuid::Uuid,
@@ -180,7 +180,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&READINGS_PER_TAG, &[], ReadingsPerTagRow::read)
     }
 
-    /// Returns what `readings_per_tag` returns, one row at a time.
+    /// Returns the rows of `readings_per_tag` one at a time.
     pub fn readings_per_tag_stream(&self) -> sqg::Result<sqg::Rows<'c, ReadingsPerTagRow>> {
         self.db
             .stream(&READINGS_PER_TAG, &[], ReadingsPerTagRow::read)
@@ -192,7 +192,7 @@ impl<'c> Sensors<'c> {
             .all(&READINGS_PER_CITY, &[], ReadingsPerCityRow::read)
     }
 
-    /// Returns what `readings_per_city` returns, one row at a time.
+    /// Returns the rows of `readings_per_city` one at a time.
     pub fn readings_per_city_stream(&self) -> sqg::Result<sqg::Rows<'c, ReadingsPerCityRow>> {
         self.db
             .stream(&READINGS_PER_CITY, &[], ReadingsPerCityRow::read)
@@ -208,7 +208,7 @@ impl<'c> Sensors<'c> {
         self.db.only(&TAGGED, &[&tags, &since, &until], sqg::first)
     }
 
-    /// Inserts rows into the table `sensor_readings`, all or none, and returns how many.
+    /// Inserts rows into the table `sensor_readings`, all or none, and returns their number.
     pub fn bulk_insert_sensor_readings(
         &self,
         rows: impl sqg::Source<SensorReadingsInsert>,
@@ -216,7 +216,7 @@ impl<'c> Sensors<'c> {
         self.db.bulk_insert(&SENSOR_READINGS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `raw_readings`, all or none, and returns how many.
+    /// Inserts rows into the table `raw_readings`, all or none, and returns their number.
     pub fn bulk_insert_raw_readings(
         &self,
         rows: impl sqg::Source<RawReadingsRow>,
@@ -229,8 +229,8 @@ impl<'c> Sensors<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
-    /// for a project; without one, that is `sensors`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records
+    /// migrations by project; `None` means `sensors`.
     pub fn apply_migrations(
         handle: &duckdb::Connection,
         project: Option<&str>,
@@ -239,8 +239,8 @@ impl<'c> Sensors<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project)
     }
 
-    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
-    /// project; without one, that is `sensors`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records migrations by
+    /// project; `None` means `sensors`.
     pub fn pending_migrations(
         handle: &duckdb::Connection,
         project: Option<&str>,

@@ -127,7 +127,7 @@ impl<'c> Database<'c> {
         })
     }
 
-    /// Runs a statement, and returns how many rows that changed.
+    /// Runs a statement, and returns the number of changed rows.
     pub fn execute(&self, statement: &Statement, args: Args) -> Result<u64> {
         self.run_prepared(statement, args)
             .map(|(_, changed)| changed)
@@ -253,7 +253,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.batch.column_names()[column], cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: Prepared<'c>,
@@ -795,7 +795,7 @@ pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each of records, of which an error names the number.
+    /// Prepares a statement, and runs it with each record. An error names its number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
@@ -834,7 +834,7 @@ impl Writer<'_, '_> {
 }
 
 impl Database<'_> {
-    /// Runs a statement for each of records, all or none, and returns how many rows that changed.
+    /// Runs a statement for each record, all or none, and returns the number of changed rows.
     pub fn batch<T: Record>(&self, statement: &Statement, records: impl Source<T>) -> Result<u64> {
         let failed = |e| Error::new(statement.name, e);
         let unit = self.begin().map_err(failed)?;
@@ -843,7 +843,7 @@ impl Database<'_> {
         Ok(changed)
     }
 
-    /// Runs a statement for each of records, of which an error names the number.
+    /// Runs a statement for each record. An error names its number.
     fn run_each<T: Record>(
         &self,
         statement: &Statement,
@@ -1326,7 +1326,7 @@ impl<const THREADS: u64> VTab for Appended<THREADS> {
 }
 
 impl Database<'_> {
-    /// Inserts rows into a table, all or none, and returns how many.
+    /// Inserts rows into a table, all or none, and returns their number.
     pub fn bulk_insert<T: Append>(&self, table: &Table, rows: impl Source<T>) -> Result<u64> {
         let inserted = self.insert_rows(table, rows.into_iter());
         inserted.map_err(|e| e.within(&format!("bulk insert into {}", table.name)))
@@ -1458,7 +1458,7 @@ fn of_migration(m: &Migration) -> String {
     format!("migration {:?}", m.name)
 }
 
-/// The SQL that applies migrations, and what is said of those that cannot be.
+/// The SQL that applies migrations, and the messages of its errors.
 struct Tracking {
     lock: &'static str,
     settings: &'static str,

@@ -40,7 +40,7 @@ impl<'c> Archive<'c> {
             .all(&statement, &[&temperature], ArchivedBelowRow::read)
     }
 
-    /// Returns what `archived_below` returns, one row at a time.
+    /// Returns the rows of `archived_below` one at a time.
     pub fn archived_below_stream(
         &self,
         temperature: f64,

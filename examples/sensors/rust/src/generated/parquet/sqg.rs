@@ -189,7 +189,7 @@ fn misread(row: &Row, column: usize, cause: impl Into<Cause>) -> Error {
     Error::column(row.batch.column_names()[column], cause)
 }
 
-/// The rows of a query, of which one at a time is read.
+/// The rows of a query, read one at a time.
 pub struct Rows<'c, T> {
     name: String,
     statement: Prepared<'c>,

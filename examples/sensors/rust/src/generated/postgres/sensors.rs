@@ -62,7 +62,7 @@ impl<'c> Sensors<'c> {
         self.db.all(&ALL_RAW, &[], RawReadingsRow::read).await
     }
 
-    /// Returns what `all_raw` returns, one row at a time.
+    /// Returns the rows of `all_raw` one at a time.
     pub async fn all_raw_stream(&self) -> sqg::Result<sqg::Rows<RawReadingsRow>> {
         self.db.stream(&ALL_RAW, &[], RawReadingsRow::read).await
     }
@@ -87,7 +87,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Runs `insert_reading` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `insert_reading` for each row, all or none, and returns the number of changed rows.
     pub fn insert_reading_batch(
         &self,
         rows: impl sqg::Source<InsertReadingParams>,
@@ -110,7 +110,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn set_temperature(
         &self,
         device_id: uuid::Uuid,
@@ -122,7 +122,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Runs `set_temperature` for each of rows, all or none, and returns how many rows that changed.
+    /// Runs `set_temperature` for each row, all or none, and returns the number of changed rows.
     pub fn set_temperature_batch(
         &self,
         rows: impl sqg::Source<SetTemperatureParams>,
@@ -145,7 +145,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     pub async fn delete_readings(
         &self,
         device_ids: &[uuid::Uuid],
@@ -171,7 +171,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Returns what `latest_of_device` returns, one row at a time.
+    /// Returns the rows of `latest_of_device` one at a time.
     pub async fn latest_of_device_stream(
         &self,
         device_id: uuid::Uuid,
@@ -193,7 +193,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Returns what `readings_per_tag` returns, one row at a time.
+    /// Returns the rows of `readings_per_tag` one at a time.
     pub async fn readings_per_tag_stream(&self) -> sqg::Result<sqg::Rows<ReadingsPerTagRow>> {
         self.db
             .stream(&READINGS_PER_TAG, &[], ReadingsPerTagRow::read)
@@ -207,7 +207,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Returns what `readings_per_city` returns, one row at a time.
+    /// Returns the rows of `readings_per_city` one at a time.
     pub async fn readings_per_city_stream(&self) -> sqg::Result<sqg::Rows<ReadingsPerCityRow>> {
         self.db
             .stream(&READINGS_PER_CITY, &[], ReadingsPerCityRow::read)
@@ -226,7 +226,7 @@ impl<'c> Sensors<'c> {
             .await
     }
 
-    /// Inserts rows into the table `sensor_readings`, all or none, and returns how many.
+    /// Inserts rows into the table `sensor_readings`, all or none, and returns their number.
     pub fn bulk_insert_sensor_readings(
         &self,
         rows: impl sqg::Source<SensorReadingsInsert>,
@@ -234,7 +234,7 @@ impl<'c> Sensors<'c> {
         self.db.bulk_insert(&SENSOR_READINGS_TABLE, rows)
     }
 
-    /// Inserts rows into the table `raw_readings`, all or none, and returns how many.
+    /// Inserts rows into the table `raw_readings`, all or none, and returns their number.
     pub fn bulk_insert_raw_readings(
         &self,
         rows: impl sqg::Source<RawReadingsRow>,
@@ -247,8 +247,8 @@ impl<'c> Sensors<'c> {
         MIGRATIONS.iter().map(|m| m.sql)
     }
 
-    /// Applies pending migrations, each in a transaction, and returns their ids. The database records them
-    /// for a project; without one, that is `sensors`.
+    /// Applies pending migrations, each in a transaction, and returns their ids. The database records
+    /// migrations by project; `None` means `sensors`.
     pub async fn apply_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,
@@ -257,8 +257,8 @@ impl<'c> Sensors<'c> {
         sqg::apply_migrations(handle, MIGRATIONS, project).await
     }
 
-    /// Returns the ids of pending migrations, in order. It writes nothing. The database records them for a
-    /// project; without one, that is `sensors`.
+    /// Returns the ids of pending migrations, in order. It writes nothing. The database records migrations by
+    /// project; `None` means `sensors`.
     pub async fn pending_migrations(
         handle: &impl sqg::Handle,
         project: Option<&str>,

@@ -310,7 +310,7 @@ func columnsOf(fields []ir.Field) []Column {
 		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
 			Column: f.Source.String(), Doc: f.Doc}
 		if f.Type.Kind == ir.Nested {
-			out[i].Columns, out[i].Row = columnsOf(f.Type.Row.Shown()), rowName(f.Type.Row)
+			out[i].Columns, out[i].Row = columnsOf(f.Type.Row.Shown()), f.Type.Row.Type()
 		}
 	}
 	return out

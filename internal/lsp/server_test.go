@@ -107,3 +107,24 @@ func TestCancel(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestEndlessMigration: an engine that works on what has no end is interrupted by a change of it, and by the end of the
+// server.
+func TestEndlessMigration(t *testing.T) {
+	const endless = "-- MIGRATE 3\nCREATE TABLE endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT * FROM n;\n"
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, map[string]string{"sqg.yaml": config(e.generator), "sql/q.sql": schema})
+			c.open("sql/q.sql", schema+endless)
+			begins := func() { // its request does not wait for ever
+				c.call("textDocument/hover", c.at("sql/q.sql", "TABLE endl"), nil)
+			}
+			begins()
+			c.replace("sql/q.sql", endless, "")
+			c.agree("leaving it out")
+			c.edit("sql/q.sql", len(schema), len(schema), endless)
+			begins()
+		})
+	}
+}

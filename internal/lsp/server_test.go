@@ -23,6 +23,11 @@ func TestProjects(t *testing.T) {
 		"a/own.sql": "-- QUERY own\nSELECT nam FROM users;\n", "b/own.sql": "-- QUERY own\nSELECT name FROM users;\n", "other.sql": "SELECT 1;",
 		".git/HEAD": ""}) // a project is all of a repository
 	c.open("other.sql", "SELECT 1;") // of no project
+	c.open("a/other.yaml", "a: 1")
+	var none *lsp.Hover
+	if c.call("textDocument/hover", c.at("a/other.yaml", "a:"), &none); none != nil {
+		t.Error(none)
+	}
 	c.open("shared/q.sql", queries)
 	c.wait("shared/q.sql")
 	c.shows("a/own.sql", "nam")

@@ -30,7 +30,7 @@ type Input struct {
 	Plan      string              // the statement whose plan shall be in the model; "" for none
 	With      []string            // what is given where that plan is made, as of ir.Given
 	Step      func()              // called after each statement, for progress; may be nil
-	Until     context.Context     // ends the analysis between two statements, where the engine shall not be interrupted; may be nil
+	Until     context.Context     // ends the analysis between two statements; nil for never
 }
 
 // File is a source file of a unit.

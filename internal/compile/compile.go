@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/config"
@@ -29,6 +30,7 @@ import (
 type Options struct {
 	Version  string
 	Cache    *Cache                // what earlier runs of this process left; nil for a single run
+	Until    context.Context       // ends the run between two statements, so that databases stay of use; nil for never
 	Progress func(done, total int) // called after each statement
 	Plan     string                // the statement whose plan shall be in the model; "" for none
 	With     []string              // what is given where that plan is made, as of ir.Given
@@ -84,7 +86,7 @@ func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 	}
 	for i, u := range cfg.Units {
 		for _, g := range u.Gens {
-			if m := models[i][g.Target.Engine]; m != nil && ctx.Err() == nil {
+			if m := models[i][g.Target.Engine]; m != nil && !r.stopped() {
 				r.render(m, g, u.Project)
 			}
 		}
@@ -195,6 +197,23 @@ func newRun(ctx context.Context, opts Options) (r *run, done func()) {
 	return r, func() {}
 }
 
+// grace is how long a schema that is being applied has after Until. Mostly it is of use to the next run, but some
+// migrations have no end.
+const grace = 2 * time.Second
+
+// patient is a context that ends by then.
+func (r *run) patient() (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancel(r.ctx)
+	if r.Until == nil {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(r.Until, func() { time.AfterFunc(grace, cancel) })
+	return ctx, func() { stop(); cancel() }
+}
+
+// stopped reports whether Until has ended the run.
+func (r *run) stopped() bool { return r.Until != nil && r.Until.Err() != nil }
+
 // leave closes a unit's scratch databases: a server of its own may be behind each, and no other unit looks into it.
 func (r *run) leave() {
 	if !r.once {
@@ -288,11 +307,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		in.Files = append(in.Files, analyze.File{Name: f.name, Path: f.Path})
 	}
 	end()
-	in.Step, in.Until = r.stepper(in.Blocks), r.ctx
-	ctx := r.ctx
-	if !r.once {
-		ctx = context.WithoutCancel(ctx) // a database that is interrupted would be of no use to a later run
-	}
+	in.Step, in.Until = r.stepper(in.Blocks), r.Until
 	known := &Known{Unit: name, Engine: engineName, Blocks: in.Blocks}
 	defer func() { r.result.Known = append(r.result.Known, *known) }()
 	if brokenSchema(in.Blocks) {
@@ -301,6 +316,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
 		Samples: samples(in.Blocks, from.folder)}
+	ctx, done := r.patient()
+	defer done()
 	schema := schema{schemaText(in.Blocks, from, how.migrated), in.Blocks}
 	session, diags, err := r.Cache.open(ctx, env, sessionKey{engineName, name}, schema, func(s engine.Session) (found []diag.Diagnostic) {
 		scratch := func(ctx context.Context) (engine.Session, error) {
@@ -322,12 +339,12 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		return nil
 	}
 	end = r.stage("analyze")
-	m, diags = analyze.Unit(ctx, session, in)
+	m, diags = analyze.Unit(r.ctx, session, in)
 	end()
 	known.Model, session.whole = m, m != nil
 	hintSources(diags, in.Blocks, from.databases)
 	r.result.Diags.Add(diags...)
-	if m == nil && r.ctx.Err() == nil {
+	if m == nil && !r.stopped() {
 		r.Cache.forget(sessionKey{engineName, name}) // its database failed: the next run needs another
 	}
 	if m == nil || bad || diag.Failed(diags) {

@@ -63,8 +63,13 @@ func start(t testing.TB, files map[string]string) *client {
 	t.Cleanup(func() {
 		c.call("shutdown", nil, nil)
 		c.tell("exit", nil)
-		if err := <-ended; err != nil || !s.Down() {
-			t.Error(err, s.Down())
+		select {
+		case err := <-ended:
+			if err != nil || !s.Down() {
+				t.Error(err, s.Down())
+			}
+		case <-time.After(30 * time.Second):
+			t.Error("the server does not end")
 		}
 		c.conn.Close()
 	})

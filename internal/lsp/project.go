@@ -96,8 +96,8 @@ func filesOf(cfg *config.Config) map[string]bool {
 	return files
 }
 
-// owners are the projects that a file belongs to: those that list it, else the one of the nearest sqg.yaml above it,
-// which may be too broken to list anything. The lock is held.
+// owners are the projects that a file belongs to: those that list it, else, of SQL, the one of the nearest sqg.yaml
+// above it, which may be too broken to list anything. The lock is held.
 func (s *Server) owners(file string) (list []*project) {
 	if path.Base(file) == config.DefaultPath {
 		return []*project{s.know(file)}
@@ -119,7 +119,7 @@ func (s *Server) owners(file string) (list []*project) {
 			list = append(list, p)
 		}
 	}
-	if len(list) == 0 && nearest != nil {
+	if len(list) == 0 && nearest != nil && path.Ext(file) == ".sql" {
 		list = []*project{nearest}
 	}
 	return list

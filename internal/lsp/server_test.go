@@ -17,19 +17,24 @@ import (
 // TestProjects: a workspace has several; a file may be of two of them, and one of which nothing is open says nothing.
 func TestProjects(t *testing.T) {
 	yaml := func(generator string) string {
-		return strings.Replace(config(generator), "sql/*.sql", "../shared/*.sql, own.sql", 1)
+		return strings.Replace(config(generator), "sql/*.sql", "../common/*.sql, own.sql", 1)
 	}
-	c := start(t, map[string]string{"a/sqg.yaml": yaml("go/sqlite"), "b/sqg.yaml": yaml("java/duckdb"), "shared/schema.sql": schema, "shared/q.sql": queries,
+	c := start(t, map[string]string{"a/sqg.yaml": yaml("go/sqlite"), "b/sqg.yaml": yaml("java/duckdb"), "common/schema.sql": schema, "common/q.sql": queries,
 		"a/own.sql": "-- QUERY own\nSELECT nam FROM users;\n", "b/own.sql": "-- QUERY own\nSELECT name FROM users;\n", "other.sql": "SELECT 1;",
 		".git/HEAD": ""}) // a project is all of a repository
 	c.open("other.sql", "SELECT 1;") // of no project
-	c.open("shared/q.sql", queries)
-	c.wait("shared/q.sql")
+	c.open("a/other.yaml", "a: 1")
+	var none *lsp.Hover
+	if c.call("textDocument/hover", c.at("a/other.yaml", "a:"), &none); none != nil {
+		t.Error(none)
+	}
+	c.open("common/q.sql", queries)
+	c.wait("common/q.sql")
 	c.shows("a/own.sql", "nam")
-	c.replace("shared/q.sql", "p.title", "p.titel")
-	c.shows("shared/q.sql", "titel", "titel") // each engine in its words
+	c.replace("common/q.sql", "p.title", "p.titel")
+	c.shows("common/q.sql", "titel", "titel") // each engine in its words
 	var h *lsp.Hover
-	if c.call("textDocument/hover", c.at("shared/q.sql", "AS auth"), &h); h != nil {
+	if c.call("textDocument/hover", c.at("common/q.sql", "AS auth"), &h); h != nil {
 		t.Error(h) // of what is wrong nothing is known
 	}
 	if err := os.WriteFile(filepath.Join(c.dir, "a/own.sql"), []byte("-- QUERY own\nSELECT name FROM users;\n"), 0o644); err != nil {
@@ -37,8 +42,8 @@ func TestProjects(t *testing.T) {
 	}
 	c.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri("a/own.sql"), "type": 2}}})
 	c.shows("a/own.sql")
-	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("shared/q.sql")}})
-	c.shows("shared/q.sql")
+	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("common/q.sql")}})
+	c.shows("common/q.sql")
 	c.open("a/own.sql", "-- QUERY own\nSELECT note FROM users WHERE;\n")
 	c.shows("a/own.sql", "incomplete input")
 }
@@ -105,5 +110,26 @@ func TestCancel(t *testing.T) {
 	var failed *jsonrpc2.Error
 	if err := asked.Wait(ctx, nil); !errors.As(err, &failed) || failed.Code != -32800 {
 		t.Error(err)
+	}
+}
+
+// TestEndlessMigration: an engine that works on what has no end is interrupted by a change of it, and by the end of the
+// server.
+func TestEndlessMigration(t *testing.T) {
+	const endless = "-- MIGRATE 3\nCREATE TABLE endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT * FROM n;\n"
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, map[string]string{"sqg.yaml": config(e.generator), "sql/q.sql": schema})
+			c.open("sql/q.sql", schema+endless)
+			begins := func() { // its request does not wait for ever
+				c.call("textDocument/hover", c.at("sql/q.sql", "TABLE endl"), nil)
+			}
+			begins()
+			c.replace("sql/q.sql", endless, "")
+			c.agree("leaving it out")
+			c.edit("sql/q.sql", len(schema), len(schema), endless)
+			begins()
+		})
 	}
 }

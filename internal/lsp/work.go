@@ -105,6 +105,7 @@ type round struct {
 
 // round analyses a project as it is now, and tells the client what is wrong. A change of it ends the round.
 func (s *Server) round(ctx context.Context, p *project, shown map[string]string) {
+	end := ctx // of the server, which interrupts what an engine does
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s.mu.Lock()
@@ -149,8 +150,8 @@ func (s *Server) round(ctx context.Context, p *project, shown map[string]string)
 		r.known, r.complete = result.Known, complete
 		s.take(ctx, p, r, found.All(), shown)
 	}
-	result := compile.Run(ctx, r.config, compile.Options{
-		Version: s.Version, Cache: p.cache, Getenv: s.Getenv, Read: read, Review: true,
+	result := compile.Run(end, r.config, compile.Options{
+		Version: s.Version, Until: ctx, Cache: p.cache, Getenv: s.Getenv, Read: read, Review: true,
 		Analysed: func(result *compile.Result) {
 			take(result, false)
 			select {

@@ -22,13 +22,3 @@ func ModifiersOf(k Kind) (list []Entry) {
 	}
 	return list
 }
-
-// OptionsOf are the keys of the YAML that go with a kind of block.
-func OptionsOf(k Kind) (list []Entry) {
-	for _, o := range options {
-		if slices.Contains(o.kinds, k) {
-			list = append(list, Entry{o.name, o.form, o.doc})
-		}
-	}
-	return list
-}

@@ -39,7 +39,7 @@ var ofSurface = map[surface.Kind][]string{
 	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person"}, surface.BulkInsert: {"person"},
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
-	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.WithTx: {""},
+	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
 	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
 }
 
@@ -69,7 +69,7 @@ func TestSurface(t *testing.T) {
 			sql = strings.Replace(sql, "name text NOT NULL", "name text NOT NULL, span interval", 1)
 		}
 		files := generatedFiles(t, engine, sql, func(tgt *target.Target) string {
-			const config = ", config: {migrations: true, observer: true"
+			const config = ", config: {migrations: true, observer: true, transactions: true"
 			if tgt.Language == "java" { // or its base class, in another file, has close()
 				return config + ", support: inline}"
 			}

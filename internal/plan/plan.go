@@ -35,6 +35,7 @@ func (p *Program) Engine() *engine.Info { return engine.Find(p.Target.Engine) }
 // Options is a generator's config, checked against its target's list.
 type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
+	Transactions                              bool // there is a method that calls a function in a transaction
 	Trust                                     bool // what is read is what its type says
 	Unprepared                                bool // statements are not kept prepared on the server
 	Plain                                     bool // values are the language's own, not the driver's

@@ -146,6 +146,11 @@ var Limits = []Limit{
 		Constants: map[string]string{"golang/prelude/sql_prepared.go": "keptStatements"},
 	},
 	{
+		Of: "milliseconds that a transaction pauses at most before it is tried again", Value: 1000,
+		Why: "what it has met is over by then",
+		Constants: map[string]string{"golang/prelude/transaction.go": "longestPause"},
+	},
+	{
 		Of: "milliseconds that `applyMigrations` waits for another process", Value: 60_000, Why: "SQLite has one writer at a time",
 		Constants: map[string]string{"typescript/prelude/sqlite.ts": "migrationTimeout"},
 	},

@@ -96,7 +96,14 @@ var Methods = [...]Method{
 	},
 	Transaction: {
 		Of: "the class", Does: "calls a function in a transaction", Returns: "its error",
-		In: only("go", Form{Before: "in tx"}, "the driver's own transactions serve"),
+		In: only("go", Form{Before: "in tx"}, "with `transactions: true` there is more"),
+	},
+	Transact: {
+		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options", Returns: "what that returns",
+		Doc: says("Calls {fn} with the same statements in a transaction: commits if it {returns}, and rolls back if it {fails}.",
+			"Within a transaction it is a savepoint.",
+			"After a conflict with another transaction it calls {fn} again, as often as the option retry has it."),
+		In: only("go", Form{Before: "transaction"}, notYet),
 	},
 	WithTx: {
 		Of: "the class", Does: "the same statements in a transaction", Returns: "an object",

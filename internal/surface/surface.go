@@ -31,6 +31,7 @@ const (
 	Apply
 	Pending
 	Transaction
+	Transact
 	WithTx
 	Prepared
 	Close
@@ -158,7 +159,7 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Raises": "Raise", "Returns": "Return", "Runs": "Run"}
+	"Applies": "Apply", "Calls": "Call", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Raises": "Raise", "Returns": "Return", "Runs": "Run"}
 
 // Sentence is the first sentence behind a name, as Go's comments begin: "Returns …" becomes "People returns …".
 func Sentence(name string, doc []string) []string {

@@ -79,6 +79,7 @@ func (f *file) constructors(what string) {
 func (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
 	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
 }`, what, f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+	f.transaction(fmt.Sprintf(with, "tx"))
 }
 
 // gofmtLine is how long the header and the body of a function are at most together where gofmt leaves them on one line.

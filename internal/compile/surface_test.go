@@ -45,7 +45,7 @@ var ofSurface = map[surface.Kind][]string{
 
 // public finds the methods of a class in a file that is generated; the first group is the name.
 var public = map[string]*regexp.Regexp{
-	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)\(`),
+	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)(?:<T>)?\(`),
 	"java":       regexp.MustCompile(`(?m)^  public (?:static )?[\w<>\[\], ?.]+ (\w+)\(`),
 	"python":     regexp.MustCompile(`(?m)^    (?:async )?def ([a-z]\w*)\(`),
 	"go":         regexp.MustCompile(`(?m)^func (?:\(q \*App\) )?([A-Z]\w*)\(`),

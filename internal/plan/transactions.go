@@ -6,6 +6,7 @@ import "strings"
 // within another is a savepoint.
 type Transactions struct {
 	Begin     string // begins one; what options add stands behind it, in their order
+	Commit    string // ends it, or fails where a statement has failed whose error was passed over
 	Options   []TransactionOption
 	Conflicts []string // an error is a conflict if its SQLSTATE is one of these; of engines without any, if its text has one
 	Unnested  string   // why there is no transaction within another; "" where there are savepoints
@@ -35,24 +36,25 @@ func (o TransactionOption) Texts() (texts [][2]string) {
 // RetryDoc says what the option retry is, which every engine has.
 const RetryDoc = "how often the function may run again after a conflict with another transaction"
 
-// transactions of each engine. SQLite has no read-only transactions, and one isolation. DuckDB has one isolation, too.
+// transactions of each engine. PostgreSQL takes a COMMIT of what has failed for a ROLLBACK, without an error. SQLite has
+// no read-only transactions, and one isolation. DuckDB has one isolation, too.
 var transactions = map[string]Transactions{
 	"sqlite": {
-		Begin: "BEGIN",
+		Begin: "BEGIN", Commit: "COMMIT",
 		Options: []TransactionOption{
 			{Name: "mode", Doc: "when it locks the database: for a write, at once, or at once for others' reads, too",
 				Values: []string{"deferred", "immediate", "exclusive"}, SQL: " {value}"},
 		},
-		Conflicts: []string{"database is locked"},
+		Conflicts: []string{"database is locked", "Database snapshot is stale"}, // the second is Turso's
 	},
 	"duckdb": {
-		Begin:     "BEGIN TRANSACTION",
+		Begin: "BEGIN TRANSACTION", Commit: "COMMIT",
 		Options:   []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
 		Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict", "Failed to commit: PRIMARY KEY or UNIQUE"},
 		Unnested:  "DuckDB has no savepoints: call the methods in the transaction that is open",
 	},
 	"postgres": {
-		Begin: "BEGIN",
+		Begin: "BEGIN", Commit: "SELECT; COMMIT",
 		Options: []TransactionOption{
 			{Name: "isolation", Doc: "the isolation level", Values: []string{"read committed", "repeatable read", "serializable"}, SQL: " ISOLATION LEVEL {value}"},
 			{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"},

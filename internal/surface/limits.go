@@ -148,7 +148,9 @@ var Limits = []Limit{
 	{
 		Of: "milliseconds that a transaction pauses at most before it is tried again", Value: 1000,
 		Why: "what it has met is over by then",
-		Constants: map[string]string{"golang/prelude/transaction.go": "longestPause"},
+		Constants: map[string]string{
+			"golang/prelude/transaction.go": "longestPause", "typescript/prelude/transaction.ts": "longestPause",
+		},
 	},
 	{
 		Of: "milliseconds that `applyMigrations` waits for another process", Value: 60_000, Why: "SQLite has one writer at a time",

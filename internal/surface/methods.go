@@ -103,7 +103,10 @@ var Methods = [...]Method{
 		Doc: says("Calls {fn} with the same statements in a transaction: commits if it {returns}, and rolls back if it {fails}.",
 			"Within a transaction it is a savepoint.",
 			"After a conflict with another transaction it calls {fn} again, as often as the option retry has it."),
-		In: only("go", Form{Before: "transaction"}, notYet),
+		In: map[string]Form{
+			"typescript": {Before: "transaction"}, "go": {Before: "transaction"},
+			"python": {Lacks: notYet}, "java": {Lacks: notYet}, "rust": {Lacks: notYet},
+		},
 	},
 	WithTx: {
 		Of: "the class", Does: "the same statements in a transaction", Returns: "an object",

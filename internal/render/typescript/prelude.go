@@ -46,9 +46,11 @@ func withOrNull(source string) (out []core.Definition) {
 	return out
 }
 
-// tracked is a generator's prelude with the constant that holds the SQL of the table of migrations.
+// tracked is a generator's prelude with the options of its transactions, and the constant that holds the SQL of
+// the table of migrations.
 func tracked(id string, p *core.Prelude) *core.Prelude {
-	return p.With(func() core.Definition {
+	options := func() []core.Definition { return transactions(target.Find(id).Engine) }
+	return p.And(options).With(func() core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
 			statements = append(statements, assigned(name+":", sql, ","))

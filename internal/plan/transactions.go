@@ -36,8 +36,8 @@ func (o TransactionOption) Texts() (texts [][2]string) {
 // RetryDoc says what the option retry is, which every engine has.
 const RetryDoc = "how often the function may run again after a conflict with another transaction"
 
-// transactions of each engine. PostgreSQL takes a COMMIT of what has failed for a ROLLBACK, without an error. SQLite has
-// no read-only transactions, and one isolation. DuckDB has one isolation, too.
+// transactions of each engine. PostgreSQL takes a COMMIT of what has failed for a ROLLBACK, without an error. SQLite
+// has no read-only transactions, and one isolation. DuckDB has one isolation, too.
 var transactions = map[string]Transactions{
 	"sqlite": {
 		Begin: "BEGIN", Commit: "COMMIT",

@@ -100,12 +100,12 @@ var Methods = [...]Method{
 	},
 	Transact: {
 		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options", Returns: "what that returns",
-		Doc: says("Calls {fn} with the same statements in a transaction: commits if it {returns}, and rolls back if it {fails}.",
+		Doc: says("Calls {fn} with the same statements in a transaction, which commits if {fn} {returns} and rolls back if it {fails}.",
 			"Within a transaction it is a savepoint.",
-			"After a conflict with another transaction it calls {fn} again, as often as the option retry has it."),
+			"After a conflict with another transaction, {fn} runs again, at most as often as the option retry says."),
 		In: map[string]Form{
 			"typescript": {Before: "transaction"}, "go": {Before: "transaction"},
-			"python": {Lacks: notYet}, "java": {Lacks: notYet}, "rust": {Lacks: notYet},
+			"python": {Before: "transaction"}, "java": {Lacks: notYet}, "rust": {Lacks: notYet},
 		},
 	},
 	WithTx: {

@@ -149,7 +149,8 @@ var Limits = []Limit{
 		Of: "milliseconds that a transaction pauses at most before it is tried again", Value: 1000,
 		Why: "what it has met is over by then",
 		Constants: map[string]string{
-			"golang/prelude/transaction.go": "longestPause", "python/prelude/transaction.py": "_LONGEST_PAUSE",
+			"golang/prelude/transaction.go": "longestPause", "java/prelude/Transactions.java": "LONGEST_PAUSE",
+			"python/prelude/transaction.py": "_LONGEST_PAUSE",
 			"typescript/prelude/transaction.ts": "longestPause",
 		},
 	},

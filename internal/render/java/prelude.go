@@ -17,17 +17,18 @@ var preludeFiles embed.FS
 var (
 	importLine  = regexp.MustCompile(`(?m)^import ([\w.]+)\.(\w+);$`)
 	memberHead  = regexp.MustCompile(`(?m)^  (?:private|public) (?:[\w ]*\b(?:class|interface|record) (\w+)|[^=;({]*?\b(\w+)(?:\(| =|;))`)
-	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws [\w, ]+)? \{$`)
 	privateType = regexp.MustCompile(`(?m)^  private ((?:abstract |static |final )*(?:class|interface|record|enum) )`)
 	publicType  = regexp.MustCompile(`(?m)^  public (?:static )?((?:final )?(?:class|interface|record|enum) )`)
 	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
-	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
+	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[,])`)
 )
 
-// prelude is the members that a generated class of a driver may have, from the classes in these files, and the SQL of
-// the table of migrations.
+// prelude is the members that a generated class of a driver may have, from the classes in these files, and what
+// the engine's data says of transactions, and the SQL of the table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Optionals", "Pages"}, files...)...).With(func() core.Definition {
+	options := func() []core.Definition { return transactions(target.Find(id).Engine) }
+	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Optionals", "Pages", "Transactions"}, files...)...).And(options).With(func() core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
 			d, _ := quote(sql, width-len("          ,"))

@@ -150,7 +150,7 @@ var Limits = []Limit{
 		Why: "what it has met is over by then",
 		Constants: map[string]string{
 			"golang/prelude/transaction.go": "longestPause", "java/prelude/Transactions.java": "LONGEST_PAUSE",
-			"python/prelude/transaction.py": "_LONGEST_PAUSE",
+			"python/prelude/transaction.py": "_LONGEST_PAUSE", "rust/prelude/transaction.rs": "LONGEST_PAUSE",
 			"typescript/prelude/transaction.ts": "longestPause",
 		},
 	},

@@ -105,7 +105,7 @@ var Methods = [...]Method{
 			"After a conflict with another transaction, {fn} runs again, at most as often as the option retry says."),
 		In: map[string]Form{
 			"typescript": {Before: "transaction"}, "go": {Before: "transaction"},
-			"python": {Before: "transaction"}, "java": {Before: "in transaction"}, "rust": {Lacks: notYet},
+			"python": {Before: "transaction"}, "java": {Before: "in transaction"}, "rust": {Before: "transaction"},
 		},
 	},
 	WithTx: {

@@ -47,6 +47,7 @@ func (f *file) write() {
 	if f.Options.Observer {
 		body = append(body, withObserver)
 	}
+	body = append(body, f.transaction()...)
 	body = append(body, f.body...)
 	own := []string{head}
 	if migrations != "" {

@@ -41,10 +41,10 @@ impl Database<'_> {
             return Ok(result);
         }
         self.connection.execute_batch(begin).map_err(failed)?;
-        let own = Own(self.connection);
+        let begun = Begun(self.connection);
         let result = work()?;
         self.connection.execute_batch("COMMIT").map_err(failed)?;
-        std::mem::forget(own);
+        std::mem::forget(begun);
         Ok(result)
     }
 }
@@ -60,9 +60,9 @@ impl Observed<'_> {
 }
 
 /// A transaction that is rolled back unless it has been committed.
-struct Own<'c>(&'c Connection);
+struct Begun<'c>(&'c Connection);
 
-impl Drop for Own<'_> {
+impl Drop for Begun<'_> {
     fn drop(&mut self) {
         let _ = self.0.execute_batch("ROLLBACK"); // some errors have done so
     }

@@ -15,22 +15,17 @@ func (f *file) transaction() []string {
 	if !f.Options.Transactions {
 		return nil
 	}
-	async, closure, call, await := "", "FnMut", "|| work(self)", ""
-	if f.g.driver.async {
-		async, closure, call, await = "async ", "AsyncFnMut", "async || work(self).await", ".await"
-	}
 	doc := docText(says(surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`")), "    ")
-	run := "self.db.transaction(options, " + call + ")" + await
-	if length(run) > narrow {
-		run = "self.db\n            .transaction(options, " + call + ")\n            " + await
+	head, work, run := "fn %s<T, E: sqg::TransactionError>(\n        &self,", "FnMut(&Self) -> sqg::Result<T, E>", ""
+	if f.g.driver.async {
+		head, work, run = "async fn %s<\n        'a,\n        T,\n        E: sqg::TransactionError,\n        F: Future<Output = sqg::Result<T, E>>,\n    >(\n        &'a self,", "FnMut(&'a Self) -> F", ".await"
 	}
-	return []string{fmt.Sprintf(`%s    pub %sfn %s<T, E: sqg::TransactionError>(
-        &self,
+	return []string{doc + "    pub " + fmt.Sprintf(head, called(surface.Transact, "")) + `
         options: sqg::TransactionOptions,
-        mut work: impl %s(&Self) -> sqg::Result<T, E>,
+        mut work: impl ` + work + `,
     ) -> sqg::Result<T, E> {
-        %s
-    }`, doc, async, called(surface.Transact, ""), closure, run)}
+        self.db.transaction(options, || work(self))` + run + `
+    }`}
 }
 
 // transactions are the options of an engine's transactions, and what else its data says of them.

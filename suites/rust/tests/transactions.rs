@@ -37,7 +37,7 @@ fn pair(of: &Value) -> (i64, i64) {
 /// The player of an engine: $wait is how a call is waited for, $work what makes a function of a transaction.
 macro_rules! player {
     ($engine:ident, [$($async:ident)?], $wait:ident, $work:ident, $more:ident) => {
-        mod $engine {
+        pub mod $engine {
             use super::*;
             use super::super::$engine::sqg;
             use super::super::$engine::transactions::{PutRowsParams, Transactions};
@@ -144,7 +144,7 @@ macro_rules! function {
 
 macro_rules! asynchronous {
     ($player:expr, $block:expr) => {
-        async |tx: &Transactions<'_>| $player.steps(tx, $block).await
+        |tx| $player.steps(tx, $block)
     };
 }
 
@@ -342,9 +342,9 @@ fn a_dropped_future_rolls_back() -> Outcome {
         let config = database().await?;
         let client = connect(&config).await?;
         let app = pg::transactions::Transactions::new(&client);
-        let endless = app.transaction(Default::default(), async |tx| -> Outcome {
+        let endless = app.transaction(Default::default(), |tx| async move {
             tx.put(1, 150).await?;
-            std::future::pending().await
+            std::future::pending::<Outcome>().await
         });
         assert!(
             tokio::time::timeout(Duration::from_millis(200), endless)
@@ -363,14 +363,16 @@ fn a_dropped_future_rolls_back() -> Outcome {
 fn a_connection_that_dies() -> Outcome {
     run(async {
         let config = database().await?;
-        let client = connect(&config).await?;
+        let (client, connection) = config.connect(NoTls).await?;
+        let connection = tokio::spawn(connection);
         let app = pg::transactions::Transactions::new(&client);
-        let done = app.transaction(Default::default(), async |tx| -> Outcome {
+        let done = app.transaction(Default::default(), |tx| async move {
             tx.put(1, 150).await?;
             tx.terminate().await?;
-            Ok(())
+            Ok::<_, Failure>(())
         });
         assert!(done.await.is_err());
+        assert!(connection.await?.is_err());
         assert!(client.is_closed()); // so that a pool drops it
         Ok(())
     })
@@ -394,12 +396,12 @@ fn a_storm() -> Outcome {
                         retry: 200,
                         ..Default::default()
                     };
-                    let transfer = async |tx: &pg::transactions::Transactions<'_>| {
+                    let transfer = app.transaction(options, |tx| async move {
                         CALLS.fetch_add(1, Ordering::Relaxed);
                         tx.put(from, tx.balance(from).await? - 1).await?;
                         tx.put(to, tx.balance(to).await? + 1).await
-                    };
-                    app.transaction(options, transfer).await?;
+                    });
+                    transfer.await?;
                 }
                 Ok::<_, pg::sqg::Error>(())
             }));
@@ -408,8 +410,8 @@ fn a_storm() -> Outcome {
             client.await??;
         }
         let client = connect(&config).await?;
-        let balances = pg::transactions::Transactions::new(&client).balances();
-        assert_eq!(balances.await?.iter().sum::<i64>(), 400);
+        let app = pg::transactions::Transactions::new(&client);
+        assert_eq!(app.balances().await?.iter().sum::<i64>(), 400);
         assert!(CALLS.load(Ordering::Relaxed) > 48);
         Ok(())
     })

@@ -3,10 +3,10 @@ use std::error::Error as StdError;
 impl Database<'_> {
     /// Calls work in a transaction, and again after a conflict with another. Within a transaction it is a savepoint,
     /// where a conflict is the outer transaction's.
-    pub async fn transaction<T, E: TransactionError>(
+    pub async fn transaction<T, E: TransactionError, F: Future<Output = Result<T, E>>>(
         &self,
         options: TransactionOptions,
-        mut work: impl AsyncFnMut() -> Result<T, E>,
+        mut work: impl FnMut() -> F,
     ) -> Result<T, E> {
         let failed = |e| E::from(Error::new("transaction", e));
         let begin = options.begin()?;
@@ -16,7 +16,7 @@ impl Database<'_> {
         }
         let mut tries = 0;
         loop {
-            let result = self.enclosed(within, &begin, &mut work).await;
+            let result = self.enclosed(within, &begin, work()).await;
             match result {
                 Err(e) if !within && tries < options.retry && conflicts(e.error()) => {}
                 done => return done,
@@ -30,7 +30,7 @@ impl Database<'_> {
         &self,
         within: bool,
         begin: &str,
-        work: &mut impl AsyncFnMut() -> Result<T, E>,
+        work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
         let failed = |e| E::from(Error::new("transaction", e));
         let mut unit = Unit::new(self.client, within);
@@ -40,7 +40,7 @@ impl Database<'_> {
             unit.open = true; // also where this future is dropped while the server begins
             self.client.batch_execute(begin).await.map_err(failed)?;
         }
-        let result = work().await?;
+        let result = work.await?;
         if within {
             unit.end().await.map_err(failed)?;
         } else {
@@ -52,10 +52,10 @@ impl Database<'_> {
 }
 
 impl Observed<'_> {
-    pub async fn transaction<T, E: TransactionError>(
+    pub async fn transaction<T, E: TransactionError, F: Future<Output = Result<T, E>>>(
         &self,
         options: TransactionOptions,
-        work: impl AsyncFnMut() -> Result<T, E>,
+        work: impl FnMut() -> F,
     ) -> Result<T, E> {
         self.db.transaction(options, work).await
     }

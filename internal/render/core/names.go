@@ -167,7 +167,7 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	for _, s := range p.Methods {
 		natural := m.Method(s.Name)
 		name := m.Escape(s, natural)
-		if p.Options.Transactions && name == called(surface.Transact, "") {
+		if p.Transacts() && name == called(surface.Transact, "") {
 			name += "_"
 		}
 		n.Expect(natural, name, "method "+s.Name.SQL, s.Span)

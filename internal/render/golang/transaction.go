@@ -12,7 +12,7 @@ import (
 
 // transaction writes the method that calls a function in a transaction; tx is the struct on it.
 func (f *file) transaction(tx string) {
-	if !f.Options.Transactions {
+	if !f.Transacts() {
 		return
 	}
 	name := called(surface.Transact, "")

@@ -15,7 +15,7 @@ func optionsType(engine string) string { return capital(engine) + "Transaction" 
 
 // transaction prints the methods that call a function in a transaction.
 func (g *generator) transaction() []emit.Doc {
-	if !g.p.Options.Transactions {
+	if !g.p.Transacts() {
 		return nil
 	}
 	g.need("transact")

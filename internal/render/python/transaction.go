@@ -12,7 +12,7 @@ import (
 
 // transaction is the method that calls a function in a transaction.
 func (m *module) transaction() []emit.Doc {
-	if !m.Options.Transactions {
+	if !m.Transacts() {
 		return nil
 	}
 	name, of := called(surface.Transact, ""), "_T"

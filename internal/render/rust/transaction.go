@@ -12,7 +12,7 @@ import (
 
 // transaction is the method that calls a function in a transaction.
 func (f *file) transaction() []string {
-	if !f.Options.Transactions {
+	if !f.Transacts() {
 		return nil
 	}
 	doc := docText(says(surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`")), "    ")

@@ -12,7 +12,7 @@ import (
 
 // transaction is the method that calls a function in a transaction.
 func (g *generator) transaction() []emit.Doc {
-	if !g.Options.Transactions {
+	if !g.Transacts() {
 		return nil
 	}
 	params := []emit.Doc{

@@ -28,7 +28,7 @@ def name_of(case: dict[str, Any]) -> str:
 
 def run(steps: Steps) -> Any:
     """Run what yields what generated code returns."""
-    value = None
+    value: Any = None
     while True:
         try:
             value = steps.send(value)
@@ -38,17 +38,18 @@ def run(steps: Steps) -> Any:
 
 async def run_async(steps: Steps) -> Any:
     """Run what yields what an asynchronous driver's code returns, and get its result."""
-    send: Callable[[Any], Any] = steps.send
-    value = None
+    value: Any = None
+    failure: Exception | None = None
     while True:
         try:
-            pending = send(value)
+            pending: Any = steps.throw(failure) if failure else steps.send(value)
         except StopIteration as end:
             return end.value
+        failure = None
         try:
-            send, value = steps.send, await pending
+            value = await pending
         except Exception as error:
-            send, value = steps.throw, error
+            failure = error
 
 
 OPTIONS = {"readOnly": "read_only"}
@@ -74,7 +75,7 @@ class Player:
         assert (yield self._other.balances()) == [1, *after[1:]]
 
     def _begin(self, app: Any, block: dict[str, Any]) -> Steps:
-        given = block.get("options", {})
+        given: dict[str, Any] = block.get("options", {})
         options = {OPTIONS.get(name, name): value for name, value in given.items()}
 
         def work(tx: Any) -> Any:

@@ -14,7 +14,7 @@ import pytest
 
 from contract import OPEN
 from contract.postgres import database, place_of
-from contract.transactions import Player, cases, name_of, run, run_async
+from contract.transactions import Player, Steps, cases, name_of, run, run_async
 from gen.aio.pg_transactions import PgTransactions as Aio
 from gen.duck.duck_transactions import DuckTransactions
 from gen.pg.pg_transactions import PgTransactions
@@ -68,9 +68,9 @@ def test_psycopg(case: dict[str, Any], autocommit: bool) -> None:
             play(player.play(case))
 
 
-def committed(steps: Any, conn: Any, autocommit: bool) -> Any:
+def committed(steps: Any, conn: Any, autocommit: bool) -> Steps:
     """Without autocommit, a statement outside begins a transaction, which is ended."""
-    value = None
+    value: Any = None
     while True:
         try:
             value = yield steps.send(value)

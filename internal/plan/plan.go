@@ -33,7 +33,9 @@ type Program struct {
 func (p *Program) Engine() *engine.Info { return engine.Find(p.Target.Engine) }
 
 // Transacts reports whether there is a method that calls a function in a transaction: there is none without statements.
-func (p *Program) Transacts() bool { return p.Options.Transactions && len(p.Methods)+len(p.Appenders) > 0 }
+func (p *Program) Transacts() bool {
+	return p.Options.Transactions && len(p.Methods)+len(p.Appenders) > 0
+}
 
 // Options is a generator's config, checked against its target's list.
 type Options struct {

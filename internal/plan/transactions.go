@@ -1,6 +1,9 @@
 package plan
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Transactions is how programs of an engine begin transactions, and which errors let them try again. A transaction
 // within another is a savepoint.
@@ -38,32 +41,34 @@ const RetryDoc = "how often the function may run again after a conflict with ano
 
 // transactions of each engine. PostgreSQL takes a COMMIT of what has failed for a ROLLBACK, without an error. SQLite
 // has no read-only transactions, and one isolation. DuckDB has one isolation, too.
-var transactions = map[string]Transactions{
-	"sqlite": {
-		Begin: "BEGIN", Commit: "COMMIT",
-		Options: []TransactionOption{
-			{Name: "mode", Doc: "when it locks the database: for a write, at once, or at once for others' reads, too",
-				Values: []string{"deferred", "immediate", "exclusive"}, SQL: " {value}"},
+var transactions = sync.OnceValue(func() map[string]Transactions {
+	return map[string]Transactions{
+		"sqlite": {
+			Begin: "BEGIN", Commit: "COMMIT",
+			Options: []TransactionOption{
+				{Name: "mode", Doc: "when it locks the database: for a write, at once, or at once for others' reads, too",
+					Values: []string{"deferred", "immediate", "exclusive"}, SQL: " {value}"},
+			},
+			Conflicts: []string{"database is locked", "Database snapshot is stale"}, // the second is Turso's
 		},
-		Conflicts: []string{"database is locked", "Database snapshot is stale"}, // the second is Turso's
-	},
-	"duckdb": {
-		Begin: "BEGIN TRANSACTION", Commit: "COMMIT",
-		Options:   []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
-		Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict", "Failed to commit: PRIMARY KEY or UNIQUE"},
-		Unnested:  "DuckDB has no savepoints: call the methods in the transaction that is open",
-	},
-	"postgres": {
-		Begin: "BEGIN", Commit: "SELECT; COMMIT",
-		Options: []TransactionOption{
-			{Name: "isolation", Doc: "the isolation level", Values: []string{"read committed", "repeatable read", "serializable"}, SQL: " ISOLATION LEVEL {value}"},
-			{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"},
-			{Name: "deferrable", Doc: "waits until it can conflict with nothing", SQL: " DEFERRABLE",
-				After: " ISOLATION LEVEL SERIALIZABLE READ ONLY", Needs: "deferrable has no effect unless the transaction is serializable and read only"},
+		"duckdb": {
+			Begin: "BEGIN TRANSACTION", Commit: "COMMIT",
+			Options:   []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
+			Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict", "Failed to commit: PRIMARY KEY or UNIQUE"},
+			Unnested:  "DuckDB has no savepoints: call the methods in the transaction that is open",
 		},
-		Conflicts: []string{"40001", "40P01"},
-	},
-}
+		"postgres": {
+			Begin: "BEGIN", Commit: "SELECT; COMMIT",
+			Options: []TransactionOption{
+				{Name: "isolation", Doc: "the isolation level", Values: []string{"read committed", "repeatable read", "serializable"}, SQL: " ISOLATION LEVEL {value}"},
+				{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"},
+				{Name: "deferrable", Doc: "waits until it can conflict with nothing", SQL: " DEFERRABLE",
+					After: " ISOLATION LEVEL SERIALIZABLE READ ONLY", Needs: "deferrable has no effect unless the transaction is serializable and read only"},
+			},
+			Conflicts: []string{"40001", "40P01"},
+		},
+	}
+})
 
 // TransactionsOf are those of an engine.
-func TransactionsOf(engine string) Transactions { return transactions[engine] }
+func TransactionsOf(engine string) Transactions { return transactions()[engine] }

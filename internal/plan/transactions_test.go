@@ -8,7 +8,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
-// TestTransactions: every engine says how its transactions begin, end and meet; what an option requires comes before it.
+// TestTransactions: every engine says how its transactions begin, end and meet. What an option requires comes before
+// it.
 func TestTransactions(t *testing.T) {
 	for _, e := range engine.All {
 		data := TransactionsOf(e.Name)

@@ -67,13 +67,8 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 	})
 }
 
-// With is the prelude with one more definition.
-func (p *Prelude) With(define func() Definition) *Prelude {
-	return p.And(func() []Definition { return []Definition{define()} })
-}
-
-// And is the prelude with more definitions.
-func (p *Prelude) And(define func() []Definition) *Prelude {
+// With is the prelude with more definitions.
+func (p *Prelude) With(define func() []Definition) *Prelude {
 	return Made(func() []Definition { return append(slices.Clip(p.All()), define()...) })
 }
 

@@ -27,8 +27,7 @@ var (
 // prelude is the members that a generated class of a driver may have, from the classes in these files, and what
 // the engine's data says of transactions, and the SQL of the table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	options := func() []core.Definition { return transactions(target.Find(id).Engine) }
-	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Optionals", "Pages", "Transactions"}, files...)...).And(options).With(func() core.Definition {
+	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Optionals", "Pages", "Transactions"}, files...)...).With(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
 			d, _ := quote(sql, width-len("          ,"))
@@ -36,7 +35,8 @@ func prelude(id string, files ...string) *core.Prelude {
 		})
 		constant := emit.Concat("  ", emit.Indent("private static final Tracking TRACKING =",
 			continued(emit.HardLine(), brokenCall("new Tracking", statements...), ";")))
-		return core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "), Uses: []string{"Tracking"}}
+		tracking := core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "), Uses: []string{"Tracking"}}
+		return append(transactions(target.Find(id).Engine), tracking)
 	})
 }
 

@@ -118,10 +118,11 @@ func TestContract(t *testing.T) {
 
 // without are the files that have no contract of this kind, and why.
 var without = map[string]string{
-	"attached":  "DuckDB reads a PostgreSQL of the suite's there",
-	"dumped":    "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
-	"overrides": "its values are types of the application's own, in each language others",
-	"types":     "values.json, postgres.json and duckdb.json say what each statement stores and returns",
+	"attached":     "DuckDB reads a PostgreSQL of the suite's there",
+	"dumped":       "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
+	"overrides":    "its values are types of the application's own, in each language others",
+	"transactions": "cases.json says what becomes of transactions",
+	"types":        "values.json, postgres.json and duckdb.json say what each statement stores and returns",
 }
 
 // TestEveryFile: every file of the corpus has a contract, or a reason to have none.

@@ -41,13 +41,13 @@ var ofSurface = map[surface.Kind][]string{
 	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person", "change"}, surface.BulkInsert: {"person"},
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
-	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.WithTx: {""},
+	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
 	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
 }
 
 // public finds the methods of a class in a file that is generated; the first group is the name.
 var public = map[string]*regexp.Regexp{
-	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)\(`),
+	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)(?:<T>)?\(`),
 	"java":       regexp.MustCompile(`(?m)^  public (?:static )?[\w<>\[\], ?.]+ (\w+)\(`),
 	"python":     regexp.MustCompile(`(?m)^    (?:async )?def ([a-z]\w*)\(`),
 	"go":         regexp.MustCompile(`(?m)^func (?:\(q \*App\) )?([A-Z]\w*)\(`),
@@ -103,7 +103,7 @@ func TestSurface(t *testing.T) {
 			sql = strings.Replace(sql, "name text NOT NULL", "name text NOT NULL, span interval", 1)
 		}
 		files := generatedFiles(t, engine, sql, func(tgt *target.Target) string {
-			const config = ", config: {migrations: true, observer: true"
+			const config = ", config: {migrations: true, observer: true, transactions: true"
 			if tgt.Language == "java" { // or its base class, in another file, has close()
 				return config + ", support: inline}"
 			}

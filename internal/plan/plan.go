@@ -32,9 +32,15 @@ type Program struct {
 // Engine is the target's.
 func (p *Program) Engine() *engine.Info { return engine.Find(p.Target.Engine) }
 
+// Transacts reports whether there is a method that calls a function in a transaction: there is none without statements.
+func (p *Program) Transacts() bool {
+	return p.Options.Transactions && len(p.Methods)+len(p.Appenders) > 0
+}
+
 // Options is a generator's config, checked against its target's list.
 type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
+	Transactions                              bool // there is a method that calls a function in a transaction
 	Trust                                     bool // what is read is what its type says
 	Unprepared                                bool // statements are not kept prepared on the server
 	Plain                                     bool // values are the language's own, not the driver's

@@ -146,6 +146,15 @@ var Limits = []Limit{
 		Constants: map[string]string{"golang/prelude/sql_prepared.go": "keptStatements"},
 	},
 	{
+		Of: "milliseconds that a transaction pauses at most before it is tried again", Value: 1000,
+		Why: "what it has met is over by then",
+		Constants: map[string]string{
+			"golang/prelude/transaction.go": "longestPause", "java/prelude/Transactions.java": "LONGEST_PAUSE",
+			"python/prelude/transaction.py": "_LONGEST_PAUSE", "rust/prelude/transaction.rs": "LONGEST_PAUSE",
+			"typescript/prelude/transaction.ts": "longestPause",
+		},
+	},
+	{
 		Of: "milliseconds that `applyMigrations` waits for another process", Value: 60_000, Why: "SQLite has one writer at a time",
 		Constants: map[string]string{"typescript/prelude/sqlite.ts": "migrationTimeout"},
 	},

@@ -77,6 +77,19 @@ var Messages = []Message{
 		Text: "no cursor of {query}", Part: "no cursor of ", When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
+		Text: "retry is {number}: give 0 or more", When: "a transaction is to be tried again less often than never",
+		Lacks: map[string]string{"rust": compiler},
+	},
+	{
+		Text: "there is no {option} {value}: give one of {values}", Part: ": give one of {}",
+		When:  "an option of a transaction has a value that the engine does not know",
+		Lacks: map[string]string{"java": compiler, "rust": compiler},
+	},
+	{
+		Text: "a transaction within another takes no options but retry: give them to the outer one",
+		When: "a transaction within another has some",
+	},
+	{
 		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
 	},
 	{

@@ -109,7 +109,17 @@ var Methods = [...]Method{
 	Transaction: {
 		Of: "the class", Does: "calls a function in a transaction", Returns: Failure,
 		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, and rolls back otherwise."),
-		In:  only("go", Form{Before: "in tx"}, "the driver's own transactions serve"),
+		In:  only("go", Form{Before: "in tx"}, "with `transactions: true` there is more"),
+	},
+	Transact: {
+		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options", Returns: Worked,
+		Doc: says("Calls {fn} with the same statements in a transaction, which commits if {fn} {returns} and rolls back if it {fails}.",
+			"Within a transaction it is a savepoint.",
+			"After a conflict with another transaction, {fn} runs again, at most as often as the option retry says."),
+		In: map[string]Form{
+			"typescript": {Before: "transaction"}, "go": {Before: "transaction"},
+			"python": {Before: "transaction"}, "java": {Before: "in transaction"}, "rust": {Before: "transaction"},
+		},
 	},
 	WithTx: {
 		Of: "the class", Does: "the same statements in a transaction", Returns: Object,

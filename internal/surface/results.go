@@ -23,6 +23,7 @@ const (
 	Ids
 	Object
 	Failure
+	Worked
 	Columns
 )
 
@@ -52,6 +53,7 @@ var Results = [...]Result{
 	Ids:     {"their ids", [5]string{"string[]", "List<String>", "list[str]", "[]string", "Vec<String>"}},
 	Object:  {Says: "an object"},
 	Failure: {Says: "its error"},
+	Worked:  {Says: "the function's own"},
 	Columns: {Says: "the library's own object"},
 }
 

@@ -35,6 +35,7 @@ const (
 	Apply
 	Pending
 	Transaction
+	Transact
 	WithTx
 	Prepared
 	Close
@@ -162,8 +163,8 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Attaches": "Attach", "Detaches": "Detach", "Inserts": "Insert", "Raises": "Raise",
-	"Registers": "Register", "Returns": "Return", "Runs": "Run"}
+	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have", "Inserts": "Insert",
+	"Raises": "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
 
 // Overload is the comment of a second method of the name, with other parameters.
 func Overload(k Kind) []string { return []string{Of(k).Overload} }

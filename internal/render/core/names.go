@@ -166,7 +166,11 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	}
 	for _, s := range p.Methods {
 		natural := m.Method(s.Name)
-		name := n.Expect(natural, m.Escape(s, natural), "method "+s.Name.SQL, s.Span)
+		name := m.Escape(s, natural)
+		if p.Transacts() && name == called(surface.Transact, "") {
+			name += "_"
+		}
+		n.Expect(natural, name, "method "+s.Name.SQL, s.Span)
 		out[s] = name
 		for _, k := range surface.Operations(p, s) {
 			if m.Cannot == nil || !m.Cannot(s, k) {

@@ -41,6 +41,18 @@ var members = Members{
 	Language: "typescript", Table: camel, Database: camel,
 }
 
+// TestMembersBesideTransaction: a statement makes room for the method of transactions, where there is one.
+func TestMembersBesideTransaction(t *testing.T) {
+	m := &plan.Method{Query: &ir.Query{Name: ir.NewName("transaction"), Result: ir.None}}
+	p := &plan.Program{Methods: []*plan.Method{m}}
+	for transactions, want := range map[bool]string{false: "transaction", true: "transaction_"} {
+		p.Options.Transactions = transactions
+		if got := (&Names{Language: "X"}).Members(p, members)[m]; got != want {
+			t.Errorf("%v: %s", transactions, got)
+		}
+	}
+}
+
 func TestMembers(t *testing.T) {
 	p := &plan.Program{Target: &target.All[0]}
 	for i, name := range []string{"users", "iterate_users", "class", "save", "save_batch", "bulk_insert_users", "pages", "iterate_pages"} {

@@ -67,9 +67,9 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 	})
 }
 
-// With is the prelude with one more definition.
-func (p *Prelude) With(define func() Definition) *Prelude {
-	return Made(func() []Definition { return append(slices.Clip(p.All()), define()) })
+// With is the prelude with more definitions.
+func (p *Prelude) With(define func() []Definition) *Prelude {
+	return Made(func() []Definition { return append(slices.Clip(p.All()), define()...) })
 }
 
 // All returns every definition.

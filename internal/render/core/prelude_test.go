@@ -51,7 +51,7 @@ func TestClosureOf(t *testing.T) {
 	p := Made(func() []Definition {
 		return []Definition{{Name: "Type"}, {Name: "Trait", Uses: []string{"i64"}}, {Text: "impl", Of: []string{"Trait", "Type"}},
 			{Name: ".method", Of: []string{"Type"}, Uses: []string{"helper"}}, {Name: "helper"}, {Text: "foreign", Of: []string{"i64", "Trait"}}}
-	}).With(func() Definition { return Definition{Name: "more", Of: []string{"helper"}} })
+	}).With(func() []Definition { return []Definition{{Name: "more", Of: []string{"helper"}}} })
 	for _, c := range []struct{ want, names string }{
 		{"Type", "Type"},
 		{"Trait foreign", "Trait"},

@@ -12,7 +12,7 @@ import (
 // duckdbDriver is DuckDB's driver for database/sql. Of many types it binds text, and of what holds others JSON.
 func duckdbDriver() *driver {
 	return &driver{
-		prelude:  prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "duckdb_read", "duckdb_bind", "duckdb_bulk", "duckdb_many", "duckdb_lookup"),
+		prelude:  prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "sql_transaction", "duckdb_transaction", "conflict", "duckdb_read", "duckdb_bind", "duckdb_bulk", "duckdb_many", "duckdb_lookup"),
 		imports:  standard(map[string]string{"duckdb": "github.com/duckdb/duckdb-go/v2"}),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",

@@ -80,6 +80,7 @@ func (f *file) constructors(what string) {
 	f.add(`%sfunc (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
 	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
 }`, f.says(surface.Transaction, "InTx", what), f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
+	f.transaction(fmt.Sprintf(with, "tx"))
 }
 
 // says is the comment of a method of the class.

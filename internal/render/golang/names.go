@@ -25,7 +25,7 @@ var predeclared = lazySet(`any append bool byte cap clear close copy delete erro
 
 // ownTypes and ownMethods are those of every generated package and struct.
 var (
-	ownTypes   = lazySet("DBTX New Prepared ApplyMigrations Migrations Querier")
+	ownTypes   = lazySet("DBTX New Prepared ApplyMigrations Migrations Querier TxOptions")
 	ownMethods = lazySet("WithTx InTx Close WithObserver")
 )
 

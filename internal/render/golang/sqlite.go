@@ -12,7 +12,7 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude:  prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_prepared", "sqlite_insert", times),
+		prelude:  prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_transaction", "sqlite_transaction", "conflict", "sql_prepared", "sqlite_insert", times),
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -29,7 +29,7 @@ func overSQL(id, times string) *driver {
 // zombiezen is SQLite by a driver that is no database/sql's.
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
-	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "sqlite_exact")
+	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "zombiezen_transaction", "conflict", "sqlite_exact")
 	d.handles, d.tx, d.prepares = "a connection", "", false
 	d.enforced = map[ir.Kind]string{ir.Int64: "ColumnInt64", ir.Float64: "ColumnFloat", ir.Text: "ColumnText"}
 	d.appender = func(f *file, a *plan.Appender) {

@@ -17,17 +17,17 @@ var preludeFiles embed.FS
 var (
 	importLine  = regexp.MustCompile(`(?m)^import ([\w.]+)\.(\w+);$`)
 	memberHead  = regexp.MustCompile(`(?m)^  (?:private|public) (?:[\w ]*\b(?:class|interface|record) (\w+)|[^=;({]*?\b(\w+)(?:\(| =|;))`)
-	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws [\w, ]+)? \{$`)
 	privateType = regexp.MustCompile(`(?m)^  private ((?:abstract |static |final )*(?:class|interface|record|enum) )`)
 	publicType  = regexp.MustCompile(`(?m)^  public (?:static )?((?:final )?(?:class|interface|record|enum) )`)
 	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
-	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
+	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[,])`)
 )
 
-// prelude is the members that a generated class of a driver may have, from the classes in these files, and the SQL of
-// the table of migrations.
+// prelude is the members that a generated class of a driver may have, from the classes in these files, and what
+// the engine's data says of transactions, and the SQL of the table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Optionals", "Pages"}, files...)...).With(func() core.Definition {
+	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Optionals", "Pages", "Transactions"}, files...)...).With(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
 			d, _ := quote(sql, width-len("          ,"))
@@ -35,7 +35,8 @@ func prelude(id string, files ...string) *core.Prelude {
 		})
 		constant := emit.Concat("  ", emit.Indent("private static final Tracking TRACKING =",
 			continued(emit.HardLine(), brokenCall("new Tracking", statements...), ";")))
-		return core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "), Uses: []string{"Tracking"}}
+		tracking := core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "), Uses: []string{"Tracking"}}
+		return append(transactions(target.Find(id).Engine), tracking)
 	})
 }
 

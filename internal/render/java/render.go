@@ -172,7 +172,7 @@ func (g *generator) file() string {
 	if g.driver.keeps && slices.ContainsFunc(g.methods, literal) {
 		g.need("Statements")
 	}
-	body := append(g.attachments(), g.migrations()...)
+	body := slices.Concat(g.transaction(), g.attachments(), g.migrations())
 	for _, m := range g.methods {
 		body = append(body, g.statement(m)...)
 	}

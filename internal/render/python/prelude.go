@@ -26,15 +26,17 @@ func prelude(files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".py", split, files...)
 }
 
-// tracked is a generator's prelude with the constant that holds the SQL of the table of migrations.
+// tracked is a generator's prelude with the data of its transactions, and the constant that holds the SQL of the table
+// of migrations.
 func tracked(id string, p *core.Prelude) *core.Prelude {
-	return p.With(func() core.Definition {
+	return p.With(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
 			statements = append(statements, emit.Concat(word(name)+": ", emit.Raw(quote(sql, width-len(`    "": ,`)-len(name))), ","))
 		})
 		constant := stack(block(text("_TRACKING = {"), statements...), text("}"))
-		return core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
+		tracking := core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
+		return append(transactions(target.Find(id).Engine), tracking)
 	})
 }
 

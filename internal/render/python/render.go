@@ -188,6 +188,7 @@ func (m *module) classBody() emit.Doc {
 	}
 	members := []emit.Doc{block(def("__init__", params, "None"), init...)}
 	m.migrations = m.migrationConstants()
+	members = append(members, m.transaction()...)
 	members = append(members, m.attachments()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {

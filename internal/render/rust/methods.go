@@ -51,6 +51,7 @@ func (f *file) write() {
 		doc := says(surface.Doc(surface.Observed, language, "{what}", "statements"))
 		body = append(body, docText(doc, "    ")+withObserver)
 	}
+	body = append(body, f.transaction()...)
 	body = append(body, f.body...)
 	own := []string{head}
 	if migrations != "" {

@@ -17,14 +17,15 @@ import (
 //go:embed prelude/*.rs
 var preludeFiles embed.FS
 
-// prelude is the helpers of a driver, from these files, and the SQL of its table of migrations. What the first file
+// prelude is the helpers of a driver, from these files, what its engine's data says of transactions, and the SQL of its
+// table of migrations. What the first file
 // imports, it imports for all.
 func prelude(id string, files ...string) *core.Prelude {
 	return core.Made(func() []core.Definition {
 		var all []item
 		var common []string
 		defined := map[string]bool{}
-		for i, name := range append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal", "page_chrono") {
+		for i, name := range append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal", "page_chrono", "transaction") {
 			source, err := preludeFiles.ReadFile("prelude/" + name + ".rs")
 			if err != nil {
 				panic(err)
@@ -38,6 +39,10 @@ func prelude(id string, files ...string) *core.Prelude {
 				defined[it.Name] = true
 				all = append(all, it)
 			}
+		}
+		for _, it := range items(transactions(id)) {
+			defined[it.Name] = true
+			all = append(all, it)
 		}
 		definitions := make([]core.Definition, len(all))
 		for i, it := range all {
@@ -69,8 +74,10 @@ var methodsOf = map[string]func() *regexp.Regexp{
 	"Array":        lazy(`\bbatch\.(is_empty|len)\(`),
 	"AsArray":      lazy(`\.as_(dictionary|list|map|primitive|struct)`),
 	"BufMut":       lazy(`\.put_[a-z]`),
+	"BuildHasher":  lazy(`\.build_hasher\(`),
 	"Datelike":     lazy(`\.(day|month|year)\(`),
 	"FutureExt":    lazy(`\.now_or_never\(`),
+	"Hasher":       lazy(`\.finish\(\)`),
 	"SinkExt":      lazy(`\.(close|feed|send)\(`),
 	"StreamExt":    lazy(`\.next\(\)\.await|\.poll_next_unpin\(`),
 	"Timelike":     lazy(`\.(hour|minute|second|nanosecond|num_seconds_from_midnight)\(`),

@@ -49,7 +49,7 @@ var drivers = map[string]*driver{
 	"better-sqlite3": {
 		module:  "better-sqlite3",
 		imports: map[string]string{"Database": "Database", "Statement": "Statement"},
-		prelude: tracked("typescript/sqlite/better-sqlite3", sqlitePrelude("sync", "better-sqlite3")),
+		prelude: tracked("typescript/sqlite/better-sqlite3", sqlitePrelude("sync", "transaction", "conflict-text", "transaction-sync", "better-sqlite3")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: values, reals: true, rounds: true,
@@ -68,7 +68,7 @@ var drivers = map[string]*driver{
 	"node": {
 		module:  "node:sqlite",
 		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync"},
-		prelude: tracked("typescript/sqlite/node", sqlitePrelude("sync", "node")),
+		prelude: tracked("typescript/sqlite/node", sqlitePrelude("sync", "transaction", "conflict-text", "transaction-sync", "node")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: arrays, pluck: arrays, reals: true,
@@ -89,7 +89,7 @@ var drivers = map[string]*driver{
 	"bun": {
 		module:  "bun:sqlite",
 		imports: importsOf("Database Statement"),
-		prelude: tracked("typescript/sqlite/bun", sqlitePrelude("sync", "bun")),
+		prelude: tracked("typescript/sqlite/bun", sqlitePrelude("sync", "transaction", "conflict-text", "transaction-sync", "bun")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: arrays, rounds: true, wraps: true,
@@ -110,7 +110,7 @@ var drivers = map[string]*driver{
 	"libsql": {
 		module:  "@libsql/client",
 		imports: map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
-		prelude: tracked("typescript/sqlite/libsql", sqlitePrelude("async", "sqlite-async", "libsql")),
+		prelude: tracked("typescript/sqlite/libsql", sqlitePrelude("async", "sqlite-async", "transaction", "conflict-text", "transaction-async", "transaction-libsql", "libsql")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
@@ -119,7 +119,7 @@ var drivers = map[string]*driver{
 	"turso": {
 		module:  "@tursodatabase/database",
 		imports: map[string]string{"Database": "Database", "Transaction": "Transaction"},
-		prelude: tracked("typescript/sqlite/turso", sqlitePrelude("async", "sqlite-async", "turso")),
+		prelude: tracked("typescript/sqlite/turso", sqlitePrelude("async", "sqlite-async", "transaction", "conflict-text", "transaction-async", "transaction-turso", "turso")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true, verbatim: true,
@@ -134,7 +134,7 @@ var drivers = map[string]*driver{
 	"pg": {
 		module:  "pg",
 		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"), defaults: map[string]string{"crypto": "node:crypto"},
-		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup", "many", "pg")),
+		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup", "many", "transaction", "conflict-code", "transaction-async", "transaction-pg", "pg")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -143,7 +143,7 @@ var drivers = map[string]*driver{
 	"postgres": {
 		module:  "postgres",
 		imports: importsOf("ISql Sql TransactionSql"),
-		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup", "many", "postgres")),
+		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup", "many", "transaction", "conflict-code", "transaction-async", "transaction-postgres", "postgres")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -160,7 +160,7 @@ func duckdb(rows string) *driver {
 		imports:  importsOf(duckdbNames),
 		values:   true,
 		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
-		prelude:  tracked("typescript/duckdb", prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load", "duckdb-many", "lookup", "duckdb-lookup", "duckdb-page")),
+		prelude:  tracked("typescript/duckdb", prelude("common", "async", "transaction", "conflict-text", "transaction-async", "transaction-duckdb", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load", "duckdb-many", "lookup", "duckdb-lookup", "duckdb-page")),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",
 		async: true, natural: arrays, pluck: arrays,

@@ -46,16 +46,18 @@ func withOrNull(source string) (out []core.Definition) {
 	return out
 }
 
-// tracked is a generator's prelude with the constant that holds the SQL of the table of migrations.
+// tracked is a generator's prelude with the options of its transactions, and the constant that holds the SQL of
+// the table of migrations.
 func tracked(id string, p *core.Prelude) *core.Prelude {
-	return p.With(func() core.Definition {
+	return p.With(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
 			statements = append(statements, assigned(name+":", sql, ","))
 		})
 		constant := emit.Concat("const tracking: Tracking = {",
 			emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), statements)), emit.HardLine(), "};")
-		return core.Definition{Name: "tracking", Text: emit.Print(constant, 80, "  "), Uses: []string{"Tracking"}}
+		tracking := core.Definition{Name: "tracking", Text: emit.Print(constant, 80, "  "), Uses: []string{"Tracking"}}
+		return append(transactions(target.Find(id).Engine), tracking)
 	})
 }
 

@@ -99,6 +99,7 @@ func (g *generator) users() []emit.Doc {
 	if len(g.Methods)+len(g.Appenders) > 0 {
 		members = append(members, g.constructor())
 	}
+	members = append(members, g.transaction()...)
 	members = append(members, g.attachments()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {

@@ -59,3 +59,18 @@ pub mod own {
 }
 pub mod pg;
 pub mod sqlite;
+/// With transactions.
+pub mod transactions {
+    pub mod duckdb {
+        pub mod sqg;
+        pub mod transactions;
+    }
+    pub mod pg {
+        pub mod sqg;
+        pub mod transactions;
+    }
+    pub mod sqlite {
+        pub mod sqg;
+        pub mod transactions;
+    }
+}

@@ -12,6 +12,7 @@ export * as returning from "../gen/better-sqlite3/returning.js";
 export * as rows from "../gen/better-sqlite3/rows.js";
 export * as sources from "../gen/better-sqlite3/sources.js";
 export * as text from "../gen/better-sqlite3/text.js";
+export * as transactions from "../gen/better-sqlite3/transactions.js";
 export * as types from "../gen/better-sqlite3/types.js";
 export * as safeAppender from "../gen/safe/better-sqlite3/appender.js";
 export * as safeParams from "../gen/safe/better-sqlite3/params.js";

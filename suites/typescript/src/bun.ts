@@ -14,6 +14,7 @@ export * as returning from "../gen/bun/returning.js";
 export * as rows from "../gen/bun/rows.js";
 export * as sources from "../gen/bun/sources.js";
 export * as text from "../gen/bun/text.js";
+export * as transactions from "../gen/bun/transactions.js";
 export * as types from "../gen/bun/types.js";
 export * as safeAppender from "../gen/safe/bun/appender.js";
 export * as safeParams from "../gen/safe/bun/params.js";

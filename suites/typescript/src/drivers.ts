@@ -137,6 +137,8 @@ function tursoSchema(sql: string): string {
 const buffered =
   "the driver gives all rows of a query at once, or lets nothing else run on the connection while rows are read";
 const rounded = "the driver gives the rowid as a number";
+const immediate =
+  "a transaction locks the database at once, so that no other can write";
 const finite = "the driver refuses to bind it";
 
 // typescript/sqlite/bun
@@ -178,6 +180,7 @@ const nodeDrivers: Driver[] = [
       "float64 -Infinity: is stored and read as it was sent": finite,
       "text: nul reaches the engine byte for byte":
         "the driver ends text at a NUL",
+      "transactions: no more than retry says": immediate,
       "migrations: not within a transaction of the caller":
         "applyMigrations takes no Transaction, which the compiler says",
     },

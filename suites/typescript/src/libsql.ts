@@ -12,6 +12,7 @@ export * as returning from "../gen/libsql/returning.js";
 export * as rows from "../gen/libsql/rows.js";
 export * as sources from "../gen/libsql/sources.js";
 export * as text from "../gen/libsql/text.js";
+export * as transactions from "../gen/libsql/transactions.js";
 export * as types from "../gen/libsql/types.js";
 export * as safeAppender from "../gen/safe/libsql/appender.js";
 export * as safeParams from "../gen/safe/libsql/params.js";

@@ -12,6 +12,7 @@ export * as returning from "../gen/node/returning.js";
 export * as rows from "../gen/node/rows.js";
 export * as sources from "../gen/node/sources.js";
 export * as text from "../gen/node/text.js";
+export * as transactions from "../gen/node/transactions.js";
 export * as types from "../gen/node/types.js";
 export * as safeAppender from "../gen/safe/node/appender.js";
 export * as safeParams from "../gen/safe/node/params.js";

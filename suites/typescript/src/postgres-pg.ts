@@ -18,6 +18,7 @@ export * as schemas from "../gen/pg/postgres-schemas.js";
 export * as sources from "../gen/pg/postgres-sources.js";
 export * as tasks from "../gen/pg/postgres-tasks.js";
 export * as text from "../gen/pg/postgres-text.js";
+export * as transactions from "../gen/pg/postgres-transactions.js";
 export * as types from "../gen/pg/postgres-types.js";
 export * as observedAppender from "../gen/observed/pg/postgres-appender.js";
 export * as observedBatch from "../gen/observed/pg/postgres-batch.js";

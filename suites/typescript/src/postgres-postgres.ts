@@ -18,6 +18,7 @@ export * as schemas from "../gen/postgres/postgres-schemas.js";
 export * as sources from "../gen/postgres/postgres-sources.js";
 export * as tasks from "../gen/postgres/postgres-tasks.js";
 export * as text from "../gen/postgres/postgres-text.js";
+export * as transactions from "../gen/postgres/postgres-transactions.js";
 export * as types from "../gen/postgres/postgres-types.js";
 export * as observedAppender from "../gen/observed/postgres/postgres-appender.js";
 export * as observedBatch from "../gen/observed/postgres/postgres-batch.js";

@@ -12,6 +12,7 @@ export * as returning from "../gen/turso/returning.js";
 export * as rows from "../gen/turso/rows.js";
 export * as sources from "../gen/turso/sources.js";
 export * as text from "../gen/turso/text.js";
+export * as transactions from "../gen/turso/transactions.js";
 export * as types from "../gen/turso/types.js";
 export * as safeAppender from "../gen/safe/turso/appender.js";
 export * as safeParams from "../gen/safe/turso/params.js";

@@ -5,7 +5,7 @@ import type { Database as TursoDatabase } from "@tursodatabase/database";
 import type { Database as BetterSqlite3 } from "better-sqlite3";
 import type { Database as BunDatabase } from "bun:sqlite";
 import type { DatabaseSync } from "node:sqlite";
-import type { AsyncSqlite, Helping, Postgres } from "./drivers.js";
+import type { AsyncSqlite, Enclosing, Helping, Postgres } from "./drivers.js";
 import type * as duckdbValues from "./duckdb-values.js";
 import * as duckdb from "./duckdb.js";
 import * as libsql from "./libsql.js";
@@ -13,6 +13,11 @@ import * as pg from "./pg.js";
 import * as postgres from "./postgres.js";
 import type { Value } from "./sqlite.js";
 import type * as sync from "./sync.js";
+import * as duckdbTransaction from "./transaction-duckdb.js";
+import * as libsqlTransaction from "./transaction-libsql.js";
+import * as pgTransaction from "./transaction-pg.js";
+import * as postgresTransaction from "./transaction-postgres.js";
+import * as tursoTransaction from "./transaction-turso.js";
 import * as turso from "./turso.js";
 import type * as wire from "./wire.js";
 
@@ -39,4 +44,9 @@ export const checked = [
     duckdb.Statement,
     duckdbValues.Value
   >,
+  pgTransaction satisfies Enclosing<pg.Connection, pg.Tx>,
+  postgresTransaction satisfies Enclosing<postgres.Connection, postgres.Tx>,
+  duckdbTransaction satisfies Enclosing<DuckDBConnection, DuckDBConnection>,
+  libsqlTransaction satisfies Enclosing<libsql.Connection, libsql.Tx>,
+  tursoTransaction satisfies Enclosing<turso.Connection, turso.Tx>,
 ];

@@ -91,6 +91,20 @@ export interface AsyncSqlite<Connection, Migrated, Tx, Value> {
   ): Promise<string[]>;
 }
 
+/** What transactions need of an asynchronous driver. */
+export interface Enclosing<Connection, Tx> {
+  /** Whether statements run on one connection. */
+  isSingle(db: Connection): boolean;
+  /** Whether that is in a transaction. */
+  isWithin(db: Connection): Promise<boolean>;
+  /** Calls work in a transaction that begin begins, or in a savepoint. */
+  enclose<T>(
+    db: Connection,
+    begin: string | undefined,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T>;
+}
+
 /** Some driver's: helpers that drivers share are compiled with these. */
 export declare class Connection {
   private readonly driver: string;
@@ -105,9 +119,30 @@ export declare class Statement {
 /** The SQL of the table of migrations, which sqg writes for each driver. */
 export declare const tracking: SqliteTracking & Tracking;
 
+/** What sqg writes of an engine's transactions. */
+export interface TransactionOptions {
+  retry?: number | undefined;
+}
+
+export declare function beginOf(options: TransactionOptions): string;
+
+export declare const transactionBegin: string;
+
+export declare const transactionCommit: string;
+
+export declare const transactionUnnested: string | undefined;
+
+export declare const transactionConflicts: string[];
+
+export declare function isConflict(error: unknown): boolean;
+
+declare const enclosing: Enclosing<Connection, Tx>;
+
 declare const sqlite: AsyncSqlite<Connection, Connection, Tx, SqliteValue>;
 
 declare const postgres: Postgres<Connection, Tx, Statement, WireValue>;
+
+export const { enclose, isSingle, isWithin } = enclosing;
 
 export const { atomically, runAll } = sqlite;
 

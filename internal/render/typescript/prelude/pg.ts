@@ -526,6 +526,7 @@ function unnamed(text: string): Statement {
 }
 
 export {
+  withClient,
   unnamed,
   fetchRows,
   runStatement,

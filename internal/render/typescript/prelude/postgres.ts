@@ -392,6 +392,9 @@ function unnamed(text: string): Statement {
 }
 
 export {
+  isSingle,
+  nested,
+  unlessBroken,
   fetchRows,
   runStatement,
   runAlone,

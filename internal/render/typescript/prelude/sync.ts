@@ -444,6 +444,7 @@ function observeLoad<Row>(
 }
 
 export {
+  undo,
   atomically,
   together,
   lookEach,

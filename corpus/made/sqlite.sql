@@ -22,7 +22,7 @@ INSERT INTO recent (id, kind, day, amount) VALUES (${id}, ${kind}, ${day}, ${amo
 -- A table of a table that another EXEC makes.
 -- EXEC make_totals
 @set factor = 2.0
-CREATE TABLE totals AS SELECT kind, count(*) AS n, sum(amount * CAST(${factor} AS REAL)) AS total FROM recent WHERE kind <> ${without} GROUP BY kind;
+CREATE TABLE totals AS SELECT kind, CAST(count(*) AS INTEGER) AS n, CAST(sum(amount * CAST(${factor} AS REAL)) AS REAL) AS total FROM recent WHERE kind <> ${without} GROUP BY kind;
 
 -- QUERY totals
 SELECT totals.kind, totals.n, totals.total, count(recent.id) AS events

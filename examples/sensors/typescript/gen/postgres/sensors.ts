@@ -1991,6 +1991,11 @@ interface Rejectable {
   reject(error: unknown): void;
 }
 
+/** What the driver calls where a query ends: with its last rows, which a cursor gets if the server counts them. */
+interface Resolvable {
+  resolve: (last: unknown[][] & { count: number | null }) => void;
+}
+
 /** How many rows are read at a time. */
 const rowsAtATime = 1000;
 
@@ -2010,9 +2015,22 @@ async function* streamRows(
   }
   try {
     for (;;) {
-      const read = await reads.next();
+      const reading = reads.next();
+      const ending = query as unknown as Resolvable;
+      const resolve = ending.resolve.bind(query);
+      let uncounted: unknown[][] = []; // of EXPLAIN and SHOW
+      ending.resolve = (last) => {
+        if (last.count === null) {
+          uncounted = texts(last);
+        }
+        resolve(last);
+      };
+      const read = await reading;
       if (read.done === true) {
         done = true;
+        if (uncounted.length > 0) {
+          yield uncounted;
+        }
         return;
       }
       // The driver takes a connection that breaks between two reads for the end of the rows.

@@ -413,7 +413,8 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) ([]T, error) {
 	found := []T{}
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		if err != nil {
@@ -425,7 +426,8 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 }
 
 // each yields what a query finds, while it comes.
-func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		c, err := query(ctx, db, sql, args)
@@ -451,7 +453,8 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 }
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
-func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
+func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
 	}
@@ -485,7 +488,8 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 }
 
 // batchOf is batch of rows that have numbers.
-func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
+func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P],
+	args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		changed, err = runRows(ctx, tx, sql, rows, args)
 		return err
@@ -497,7 +501,8 @@ func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Se
 }
 
 // runRows runs a statement for each of rows, which have numbers.
-func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
+func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P],
+	args func(P) []any) (changed int64, err error) {
 	statement, err := tx.PrepareContext(ctx, sql)
 	if err != nil {
 		return 0, err
@@ -548,7 +553,8 @@ func overSQL(ctx context.Context, tx DBTX, text string) (execution, error) {
 }
 
 // insertValues inserts rows by statements that prepare makes. It appends what is bound for a row.
-func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any, prepare func(text string) (execution, error)) (n int64, err error) {
+func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any,
+	prepare func(text string) (execution, error)) (n int64, err error) {
 	full, err := prepare(v.sql(v.chunk))
 	if err != nil {
 		return 0, err
@@ -864,7 +870,8 @@ func closePrepared(db DBTX) (err error) {
 }
 
 // bulkInsert inserts rows into a table, all or none, and returns their number. It appends what is bound for a row.
-func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(args []any, r R) []any) (n int64, err error) {
+func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R],
+	bind func(args []any, r R) []any) (n int64, err error) {
 	if pool, ok := unprepared(db).(*sql.DB); ok {
 		conn, err := pool.Conn(ctx)
 		if err != nil {

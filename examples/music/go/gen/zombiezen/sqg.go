@@ -487,7 +487,8 @@ func step(ctx context.Context, s *sqlite.Stmt, args []any) (bool, error) {
 }
 
 // fetch gives what a statement finds to yield, until that returns false.
-func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any, yield func(T) bool) error {
+func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any,
+	yield func(T) bool) error {
 	r := &record{Stmt: s}
 	more, err := step(ctx, s, args)
 	for more && err == nil {
@@ -506,7 +507,8 @@ func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, er
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) ([]T, error) {
 	found := []T{}
 	statement, err := db.Prepare(sql)
 	if err == nil {
@@ -524,7 +526,8 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 // each yields what a query finds, while it comes. It has a statement of its own, so that others of the same text can
 // run meanwhile.
-func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		statement, _, err := db.PrepareTransient(sql)
 		if err == nil {
@@ -539,7 +542,8 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 }
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
-func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (found T, err error) {
+func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) (found T, err error) {
 	statement, err := db.Prepare(sql)
 	if err == nil {
 		var more bool
@@ -595,7 +599,8 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 }
 
 // batchOf is batch of rows that have numbers.
-func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
+func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P],
+	args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		for row, p := range rows {
 			n, err := exec(ctx, tx, fmt.Sprintf("row %d", row), sql, args(p)...)
@@ -613,7 +618,8 @@ func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Se
 }
 
 // bulkInsert inserts rows into a table, all or none, and returns their number.
-func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R], bind func(b *binder, r R)) (n int64, err error) {
+func bulkInsert[R any](ctx context.Context, db DBTX, table string, v values, rows iter.Seq[R],
+	bind func(b *binder, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		full, _, err := tx.PrepareTransient(v.sql(v.chunk))
 		if err != nil {

@@ -177,7 +177,8 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) ([]T, error) {
 	found := []T{}
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		if err != nil {
@@ -189,7 +190,8 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 }
 
 // each yields what a query finds, while it comes.
-func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		c, err := query(ctx, db, sql, args)
@@ -215,7 +217,8 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 }
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
-func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
+func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
 	}
@@ -249,7 +252,8 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 }
 
 // batchOf is batch of rows that have numbers.
-func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
+func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P],
+	args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		changed, err = runRows(ctx, tx, sql, rows, args)
 		return err
@@ -261,7 +265,8 @@ func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Se
 }
 
 // runRows runs a statement for each of rows, which have numbers.
-func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P], args func(P) []any) (changed int64, err error) {
+func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P],
+	args func(P) []any) (changed int64, err error) {
 	statement, err := tx.PrepareContext(ctx, sql)
 	if err != nil {
 		return 0, err
@@ -312,7 +317,8 @@ func overSQL(ctx context.Context, tx DBTX, text string) (execution, error) {
 }
 
 // insertValues inserts rows by statements that prepare makes. It appends what is bound for a row.
-func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any, prepare func(text string) (execution, error)) (n int64, err error) {
+func insertValues[R any](v values, rows iter.Seq[R], bind func(args []any, r R) []any,
+	prepare func(text string) (execution, error)) (n int64, err error) {
 	full, err := prepare(v.sql(v.chunk))
 	if err != nil {
 		return 0, err
@@ -912,7 +918,8 @@ type batches interface {
 }
 
 // bulkLoad inserts rows into a table, all or none, and returns their number.
-func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (n int64, err error) {
+func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows iter.Seq[R],
+	put func(b *loader, r R)) (n int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		n, err = loadRows(ctx, tx, c, rows, put)
 		return err
@@ -923,7 +930,8 @@ func bulkLoad[R any](ctx context.Context, db DBTX, table string, c chunks, rows 
 	return n, nil
 }
 
-func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R], put func(b *loader, r R)) (int64, error) {
+func loadRows[R any](ctx context.Context, tx DBTX, c chunks, rows iter.Seq[R],
+	put func(b *loader, r R)) (int64, error) {
 	b := &loader{names: c.values.columns, chunks: c}
 	err := b.open(ctx, tx, c)
 	if errors.Is(err, errNoChunks) {

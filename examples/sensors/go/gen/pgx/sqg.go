@@ -96,7 +96,8 @@ type DBTX interface {
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	found, err := collect(ctx, db, scan, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -116,7 +117,8 @@ func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql str
 }
 
 // each yields what a query finds, while it comes.
-func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
+	args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		_, err := parsed(db, func() (none struct{}, err error) {
 			rows, err := db.Query(ctx, sql, args...)
@@ -217,7 +219,8 @@ func isOpen(db DBTX) bool {
 const batchRows = 1000
 
 // batch runs a statement for each row, all or none, and returns the number of changed rows.
-func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (changed int64, err error) {
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
+	args func(P) []any) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		queued, row := &pgx.Batch{}, 0
 		send := func() error {
@@ -513,7 +516,8 @@ func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows i
 }
 
 // bulkInsertOver does the same over several connections of a pool, each of which commits its part of the rows.
-func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table *copyTable[R], rows iter.Seq[R]) (int64, error) {
+func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table *copyTable[R],
+	rows iter.Seq[R]) (int64, error) {
 	if _, ok := db.(*pgxpool.Pool); !ok || connections < 2 {
 		return bulkInsert(ctx, db, table, rows)
 	}
@@ -733,7 +737,8 @@ const copyEnd = "\xff\xff"
 
 // copyChunks yields rows in binary format, some at a time; the last chunk is a short one. The next chunk goes into what
 // reuse makes of the last one.
-func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R], reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
+func copyChunks[R any](ctx context.Context, table *copyTable[R], rows iter.Seq[R],
+	reuse func(sent []byte) []byte) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		b := copyBuffer{data: make([]byte, 0, 1<<10)}
 		done, n := ctx.Done(), 0

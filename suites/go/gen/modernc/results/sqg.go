@@ -178,7 +178,8 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) ([]T, error) {
 	found := []T{}
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		if err != nil {
@@ -190,7 +191,8 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 }
 
 // each yields what a query finds, while it comes.
-func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		c, err := query(ctx, db, sql, args)
@@ -216,7 +218,8 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 }
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
-func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (T, error) {
+func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) (T, error) {
 	for row, err := range each(ctx, db, name, scan, sql, args...) {
 		return row, err
 	}

@@ -42,7 +42,8 @@ type DBTX interface {
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	found, err := collect(ctx, db, scan, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -62,7 +63,8 @@ func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql str
 }
 
 // each yields what a query finds, while it comes.
-func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
+	args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		_, err := parsed(db, func() (none struct{}, err error) {
 			rows, err := db.Query(ctx, sql, args...)

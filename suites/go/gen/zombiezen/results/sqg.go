@@ -248,7 +248,8 @@ func step(ctx context.Context, s *sqlite.Stmt, args []any) (bool, error) {
 }
 
 // fetch gives what a statement finds to yield, until that returns false.
-func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any, yield func(T) bool) error {
+func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any,
+	yield func(T) bool) error {
 	r := &record{Stmt: s}
 	more, err := step(ctx, s, args)
 	for more && err == nil {
@@ -267,7 +268,8 @@ func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, er
 }
 
 // all returns what a query finds.
-func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) ([]T, error) {
+func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) ([]T, error) {
 	found := []T{}
 	statement, err := db.Prepare(sql)
 	if err == nil {
@@ -285,7 +287,8 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 
 // each yields what a query finds, while it comes. It has a statement of its own, so that others of the same text can
 // run meanwhile.
-func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) iter.Seq2[T, error] {
+func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		statement, _, err := db.PrepareTransient(sql)
 		if err == nil {
@@ -300,7 +303,8 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 }
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
-func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error), sql string, args ...any) (found T, err error) {
+func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
+	sql string, args ...any) (found T, err error) {
 	statement, err := db.Prepare(sql)
 	if err == nil {
 		var more bool

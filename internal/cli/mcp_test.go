@@ -36,6 +36,8 @@ func TestMCP(t *testing.T) {
 			ended := make(chan int, 1)
 			go func() {
 				ended <- Main([]string{"mcp", filepath.Join(dir, "sqg.yaml")}, fromClient, toClient, io.Discard, os.Getenv)
+				toClient.Close() // a client does not wait for a server that has ended
+				fromClient.Close()
 			}()
 			client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 			session, err := client.Connect(context.Background(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)

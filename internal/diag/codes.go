@@ -137,6 +137,7 @@ var Codes = []Info{
 	{NoValue, "An INSERT leaves out a column that must have a value"},
 	{NeverEqual, "Two values that are compared are never equal"},
 	{OneOfMany, "A statement takes one of several rows, and nothing says which"},
+	{BadObject, "Columns cannot be put together to an object"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -380,26 +379,10 @@ func (b Appended) print(w io.Writer, again bool) {
 
 func columns(w io.Writer, list []Column) {
 	t := section(w, "columns", len(list))
-	for name, c := range members("", list) {
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", name, cmp.Or(c.Row, c.Type), nullable(c.Nullable), c.Why)
+	for _, c := range list {
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", c.Name, cmp.Or(c.Row, c.Type), nullable(c.Nullable), c.Why)
 	}
 	t.Flush()
-}
-
-// members are columns by their names, each object before its own.
-func members(of string, list []Column) iter.Seq2[string, Column] {
-	return func(yield func(string, Column) bool) {
-		for _, c := range list {
-			if !yield(of+c.Name, c) {
-				return
-			}
-			for name, inner := range members(of+c.Name+".", c.Columns) {
-				if !yield(name, inner) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // texts says what programs have as text because no language has its type.
@@ -410,9 +393,9 @@ func texts(w io.Writer, params []Param, list []Column) {
 			names = append(names, p.Name)
 		}
 	}
-	for name, c := range members("", list) {
-		if c.AsText && !slices.Contains(names, name) {
-			names = append(names, name)
+	for _, c := range list {
+		if c.AsText && !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
 		}
 	}
 	if len(names) > 0 {

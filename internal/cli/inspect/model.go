@@ -104,9 +104,7 @@ type Column struct {
 	Generated bool   `json:"generated,omitempty"`
 	Default   bool   `json:"default,omitempty"`
 	Doc       string `json:"doc,omitempty"`
-
-	Columns []Column `json:"columns,omitempty"` // of an object
-	Row     string   `json:"row,omitempty"`     // its type
+	Row       string `json:"row,omitempty"` // of an object its type: its own columns follow, called object.column
 }
 
 // Table is a table of the unit's schema.
@@ -305,12 +303,19 @@ func (l *lines) write(text string, need, without uint32) {
 func (l *lines) end() string { return l.text.String() + l.said }
 
 func columnsOf(fields []ir.Field) []Column {
-	out := make([]Column, len(fields))
-	for i, f := range fields {
-		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
+	out := []Column{}
+	for _, f := range fields {
+		c := Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
 			Column: f.Source.String(), Doc: f.Doc}
-		if f.Type.Kind == ir.Nested {
-			out[i].Columns, out[i].Row = columnsOf(f.Type.Row.Shown()), f.Type.Row.Type()
+		if f.Type.Kind != ir.Nested {
+			out = append(out, c)
+			continue
+		}
+		c.Row = f.Type.Row.Type()
+		out = append(out, c)
+		for _, own := range columnsOf(f.Type.Row.Shown()) {
+			own.Name = c.Name + "." + own.Name
+			out = append(out, own)
 		}
 	}
 	return out

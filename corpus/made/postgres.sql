@@ -8,7 +8,7 @@ INSERT INTO event (id, kind, day, amount) VALUES (1, 'a', DATE '2024-01-01', 1.5
 
 -- A table of a query with a parameter.
 -- EXEC make_recent
-CREATE TEMP TABLE recent AS SELECT * FROM event WHERE day >= ${since};
+CREATE TEMP TABLE recent AS SELECT id, kind, day, amount FROM event WHERE day >= ${since};
 
 -- QUERY recent
 SELECT * FROM recent ORDER BY id;

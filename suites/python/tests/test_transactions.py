@@ -55,17 +55,17 @@ def test_duckdb(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", cases("postgres"), ids=name_of)
 @pytest.mark.parametrize("autocommit", [True, False])
 def test_psycopg(case: dict[str, Any], autocommit: bool) -> None:
-    with database(PgTransactions, "") as url:
-        with (
-            psycopg.connect(url, autocommit=autocommit) as one,
-            psycopg.connect(url, autocommit=True) as two,
-        ):
+    with (
+        database(PgTransactions, "") as url,
+        psycopg.connect(url, autocommit=autocommit) as one,
+        psycopg.connect(url, autocommit=True) as two,
+    ):
 
-            def play(steps: Any) -> Any:
-                return run(committed(steps, one, autocommit))
+        def play(steps: Any) -> Any:
+            return run(committed(steps, one, autocommit))
 
-            player = Player(PgTransactions(one), PgTransactions(two), run)
-            play(player.play(case))
+        player = Player(PgTransactions(one), PgTransactions(two), run)
+        play(player.play(case))
 
 
 def committed(steps: Any, conn: Any, autocommit: bool) -> Steps:
@@ -132,11 +132,13 @@ def test_asyncpg_cancelled() -> None:
 
 
 def test_psycopg_terminated() -> None:
-    with database(PgTransactions, "") as url:
-        with psycopg.connect(url, autocommit=True) as conn:
-            with pytest.raises(psycopg.OperationalError):
-                PgTransactions(conn).transaction(lambda tx: tx.terminate())
-            assert conn.closed
+    with (
+        database(PgTransactions, "") as url,
+        psycopg.connect(url, autocommit=True) as conn,
+    ):
+        with pytest.raises(psycopg.OperationalError):
+            PgTransactions(conn).transaction(lambda tx: tx.terminate())
+        assert conn.closed
 
 
 def storm(open_app: Callable[[], Any], transfers: int, **options: Any) -> int:

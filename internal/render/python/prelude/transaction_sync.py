@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from time import sleep
 from typing import Any
 
 from transaction import _T, _allow, _pause
@@ -25,5 +25,5 @@ def _transact(conn: Any, work: Callable[[], _T], begin: str, retry: int) -> _T:
         except Exception as error:
             if tries >= retries or not _conflicting(error):
                 raise
-        time.sleep(_pause(tries))
+        sleep(_pause(tries))
         tries += 1

@@ -146,7 +146,7 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT id FROM users WHERE NOT ?1", engine.ParamHint{}, "bool BOOLEAN"},
 		{"SELECT id FROM org WHERE settings ->> '$.k' = ?1", engine.ParamHint{}, "any ANY"},
 		{"SELECT id FROM org WHERE settings ->> '$.k' = ?1", engine.ParamHint{Sample: "1"}, "int64 INTEGER"},
-		{"SELECT id FROM users WHERE extra = ?1", engine.ParamHint{Sample: "1"}, "any "},
+		{"SELECT id FROM users WHERE extra = ?1", engine.ParamHint{Sample: "1"}, "any ANY"},
 		{"SELECT json_set(settings, '$.k', ?1) FROM org", engine.ParamHint{}, "unknown "},
 		{"SELECT json_set(settings, ?1, 1) FROM org", engine.ParamHint{}, "text TEXT"},
 		{"SELECT datetime(?1, 'unixepoch')", engine.ParamHint{}, "int64 INTEGER"},

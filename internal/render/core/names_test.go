@@ -44,7 +44,7 @@ var members = Members{
 // TestMembersBesideTransaction: a statement makes room for the method of transactions, where there is one.
 func TestMembersBesideTransaction(t *testing.T) {
 	m := &plan.Method{Query: &ir.Query{Name: ir.NewName("transaction"), Result: ir.None}}
-	p := &plan.Program{Methods: []*plan.Method{m}}
+	p := &plan.Program{Target: &target.All[0], Methods: []*plan.Method{m}}
 	for transactions, want := range map[bool]string{false: "transaction", true: "transaction_"} {
 		p.Options.Transactions = transactions
 		if got := (&Names{Language: "X"}).Members(p, members)[m]; got != want {

@@ -265,15 +265,19 @@ func (m *models) share(have, row *ir.Row) *ir.Row {
 func widen(have, row *ir.Row) {
 	sides := 0 // each statement numbers those of its own
 	for _, f := range have.Fields {
-		sides = max(sides, slices.Max(append([]int{0}, f.Sides...)))
+		if n := len(f.Sides); n > 0 {
+			sides = max(sides, f.Sides[n-1])
+		}
 	}
+	// Of a column that may be NULL and comes from no side, nobody knows when it is.
+	anywhere := func(f ir.Field) bool { return f.Inner || f.Nullable && len(f.Sides) == 0 }
 	for i, f := range row.Fields {
 		g := &have.Fields[i]
+		g.Inner = anywhere(*g) || anywhere(f)
 		g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
 		if g.Type = g.Type.Join(f.Type); f.Nullable && !g.Nullable {
 			g.Nullable, g.Why = true, f.Why
 		}
-		g.Inner = g.Inner || f.Inner || f.Nullable && len(f.Sides) == 0
 		for _, side := range f.Sides {
 			g.Sides = append(slices.Clip(g.Sides), sides+side)
 		}

@@ -70,8 +70,10 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 			f.Nullable, f.Inner, f.Why = true, true, "declared null by the annotation"
 		case o.NotNull:
 			// Nothing enforces it: generated code must not take a NULL for a value.
-			f.Nullable, f.Declared, f.Why = len(f.Sides) > 0, true, "declared not null by the annotation"
-			f.Inner = false
+			f.Nullable, f.Inner, f.Declared, f.Why = false, false, true, "declared not null by the annotation"
+			if len(pathOf(f.Name.SQL, f.Source)) > 1 { // of an object, which may be missing all the same
+				f.Nullable = len(f.Sides) > 0
+			}
 		}
 		if o.Type != "" && u.known(o) {
 			f.Type, _ = u.session.Type(u.ctx, o.Type)

@@ -35,3 +35,24 @@ FROM orders o LEFT JOIN users u ON u.id = o.owner LEFT JOIN users v ON v.id = o.
 		}
 	}
 }
+
+// TestObjectsDeclared: what the user says of a column holds beside an object, too.
+func TestObjectsDeclared(t *testing.T) {
+	const sql = `
+/* QUERY owned
+  result: {name: not null, owner.id: not null}
+*/
+SELECT u.name, u.id AS "owner.id", u.born AS "owner.born" FROM orders o LEFT JOIN users u ON u.id = o.owner;
+`
+	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
+		m, diags := modelOf(t, engine, "", modelSchema+sql)
+		if diag.Failed(diags) {
+			t.Fatal(engine, diags)
+		}
+		row := m.Queries[0].Row
+		object := row.Members[1].Object
+		if row.Fields[0].Nullable || object.Witness != 1 || object.Row.Fields[0].Nullable || !row.Fields[1].Nullable {
+			t.Errorf("%s: %+v %+v", engine, row.Fields, object)
+		}
+	}
+}

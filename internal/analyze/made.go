@@ -31,6 +31,10 @@ func (u *unit) makesTable(b *syntax.Block, stmt engine.Stmt) {
 
 // withMade has the tables there that a statement reads and that statements before it make, while it is analysed.
 func (u *unit) withMade(b *syntax.Block, analyse func()) {
+	if len(u.made) == 0 {
+		analyse()
+		return
+	}
 	last := -1
 	own := ""
 	if c := engine.CreationOf(u.Engine.Dialect, engine.Stmt{SQL: b.Statement(func(int) string { return "NULL" }).SQL}); c != nil {

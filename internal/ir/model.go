@@ -215,6 +215,21 @@ func (r *Row) Shown() []Field {
 	return shown
 }
 
+// Named are the members of a row as fields, and behind each object its own, which are called object.column.
+func (r *Row) Named() (fields []Field) {
+	for _, f := range r.Shown() {
+		fields = append(fields, f)
+		if f.Type.Kind != Nested {
+			continue
+		}
+		for _, own := range f.Type.Row.Named() {
+			own.Name = NewName(f.Name.SQL + "." + own.Name.SQL)
+			fields = append(fields, own)
+		}
+	}
+	return fields
+}
+
 // In is an object whose row is read where columns are those of a row around it.
 func (o *Object) In(columns []int) *Object {
 	if columns == nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/compile"
-	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
@@ -102,11 +101,15 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 		e := syntax.Annotations()[i]
 		return "`-- " + e.Form + "`\n\n" + e.Doc
 	}
+	var programs []*plan.Program
 	for _, g := range v.unit.Gens {
-		if g.Target.Engine == v.engine.Name {
-			if s := v.signature(version, g, q); s != "" {
-				fmt.Fprintf(&out, "```%s\n%s\n```\n", g.Target.Language, s)
-			}
+		if g.Target.Engine != v.engine.Name {
+			continue
+		}
+		p, _ := plan.Build(v.alone(q), g.Target, g.Options, v.unit.Project, version)
+		programs = append(programs, p)
+		if s := signature(p, q); s != "" {
+			fmt.Fprintf(&out, "```%s\n%s\n```\n", g.Target.Language, s)
 		}
 	}
 	row := ""
@@ -130,14 +133,11 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 	}
 	list("parameters", ir.ParamFields(q.Asked()))
 	if q.Row != nil {
-		list("columns", q.Row.Fields)
+		list("columns", q.Row.Named())
 	}
-	for _, g := range v.unit.Gens {
-		if g.Target.Engine == v.engine.Name && q.Many != nil {
-			p, _ := plan.Build(v.alone(q), g.Target, g.Options, v.unit.Project, version)
-			if m := p.Methods[0].Bulk; m != nil {
-				fmt.Fprintf(&out, "\n%s :bulk: %s (%s)\n", g.Target.ID(), m.Strategy(), m.Why)
-			}
+	for _, p := range programs {
+		if m := p.Methods[0].Bulk; m != nil {
+			fmt.Fprintf(&out, "\n%s :bulk: %s (%s)\n", p.Target.ID(), m.Strategy(), m.Why)
 		}
 	}
 	return strings.TrimSpace(out.String())
@@ -152,15 +152,14 @@ func (v *view) alone(q *ir.Query) *ir.Model {
 	return &m
 }
 
-// signature is the declaration of a statement's method in the code of a generator.
-func (v *view) signature(version string, g config.Gen, q *ir.Query) string {
-	p, _ := plan.Build(v.alone(q), g.Target, g.Options, v.unit.Project, version)
+// signature is the declaration of a statement's method in the code of a program.
+func signature(p *plan.Program, q *ir.Query) string {
 	out, diags := plan.Lay(p)
 	if len(diags) > 0 {
 		return ""
 	}
-	for _, f := range compile.Languages[g.Target.Language].Render(out).Files {
-		if s := surface.Signature(g.Target.Language, f.Text, q.Name.SQL); s != "" {
+	for _, f := range compile.Languages[p.Target.Language].Render(out).Files {
+		if s := surface.Signature(p.Target.Language, f.Text, q.Name.SQL); s != "" {
 			return s
 		}
 	}

@@ -211,7 +211,7 @@ func queryOf(q *ir.Query) Query {
 		})
 	}
 	if q.Row != nil {
-		out.Columns = columnsOf(q.Row.Shown())
+		out.Columns = columnsOf(q.Row.Named())
 		if !q.Pluck {
 			out.Row = q.Row.Type()
 		}
@@ -303,19 +303,12 @@ func (l *lines) write(text string, need, without uint32) {
 func (l *lines) end() string { return l.text.String() + l.said }
 
 func columnsOf(fields []ir.Field) []Column {
-	out := []Column{}
-	for _, f := range fields {
-		c := Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
+	out := make([]Column, len(fields))
+	for i, f := range fields {
+		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
 			Column: f.Source.String(), Doc: f.Doc}
-		if f.Type.Kind != ir.Nested {
-			out = append(out, c)
-			continue
-		}
-		c.Row = f.Type.Row.Type()
-		out = append(out, c)
-		for _, own := range columnsOf(f.Type.Row.Shown()) {
-			own.Name = c.Name + "." + own.Name
-			out = append(out, own)
+		if f.Type.Kind == ir.Nested {
+			out[i].Row = f.Type.Row.Type()
 		}
 	}
 	return out

@@ -48,8 +48,10 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if first == "ALTER" && len(stmt.Params) > 0 || err != nil && strings.Contains(err.Error(), "Unexpected prepared parameter") {
 		return nil, takesNone(stmt)
 	}
-	if n, at := paramBehind(stmt.SQL, "FROM", "JOIN"); err != nil && n > 0 {
-		return nil, pathAsTable(stmt.Params[n-1].Name, at)
+	if err != nil {
+		if n, at := paramBehind(stmt.SQL, "FROM", "JOIN"); n > 0 {
+			return nil, pathAsTable(stmt.Params[n-1].Name, at)
+		}
 	}
 	if err != nil || p.Kind == libduckdb.Multi {
 		return nil, s.tell(unprepared(err, stmt.SQL))

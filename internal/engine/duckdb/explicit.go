@@ -19,6 +19,9 @@ import (
 // Explicit names the columns of a statement's stars. DuckDB itself says which those are, for the star alone over the
 // same FROM clause; and it makes the same plan of both texts.
 func (s *session) Explicit(ctx context.Context, in engine.Stmt) (*engine.Explicit, error) {
+	if len(readersOf(in.SQL)) == 0 {
+		return s.explicit(ctx, in)
+	}
 	p, err := s.conn.Prepare(ctx, in.SQL)
 	if err != nil {
 		return s.explicit(ctx, in)

@@ -37,7 +37,6 @@ type fileReader struct {
 // readersOf finds what reads files.
 func readersOf(sql string) (list []fileReader) {
 	lexemes := dialect.Lexemes(sql)
-	marks := usesOf(sql)
 	for i, l := range lexemes {
 		before := ""
 		if i > 0 {
@@ -48,7 +47,7 @@ func readersOf(sql string) (list []fileReader) {
 		case known && i+1 < len(lexemes) && lexemes[i+1].Text == "(":
 			r := fileReader{start: l.Start, name: strings.ToLower(l.Text), open: lexemes[i+1].End, fixed: fixed}
 			end := r.read(lexemes[i+1:])
-			for _, u := range marks {
+			for _, u := range usesOf(sql) {
 				if u.start > r.start && u.start < r.end {
 					r.params = append(r.params, u.n)
 				}

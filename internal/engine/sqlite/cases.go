@@ -52,6 +52,15 @@ func (m *machine) cellOf(s *state, c, column int32) cell {
 
 // reloaded reports whether nothing puts another record into a register but what tells so.
 func (m *machine) reloaded(r int32) bool {
+	is, known := m.loads[r]
+	if !known {
+		is = m.onlyLoaded(r)
+		m.loads[r] = is
+	}
+	return is
+}
+
+func (m *machine) onlyLoaded(r int32) bool {
 	for i := range m.ops {
 		o := &m.ops[i]
 		switch o.code {
@@ -73,6 +82,9 @@ func (m *machine) reloaded(r int32) bool {
 
 // left forgets what is known of the row that a cursor stood on.
 func (m *machine) left(s *state, c int32) {
+	if !m.byCase {
+		return
+	}
 	for i := range s.regs {
 		if r := &s.regs[i]; r.cell.content != 0 && r.cell.cursor == c {
 			r.cell = cell{}
@@ -82,8 +94,11 @@ func (m *machine) left(s *state, c int32) {
 
 // replaced forgets it of a record that another takes the place of.
 func (m *machine) replaced(s *state, r int32) {
+	if !m.byCase {
+		return
+	}
 	for c, of := range m.pseudo {
-		if m.byCase && of == r {
+		if of == r {
 			m.left(s, int32(c))
 		}
 	}

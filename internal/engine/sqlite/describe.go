@@ -66,7 +66,9 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 			return &engine.Description{Counts: counts(m.ops)}, nil
 		}
 	}
-	m.byCase = in.Sides
+	if m.byCase = in.Sides; m.byCase {
+		m.loads = map[int32]bool{}
+	}
 	fallback := m.guarded(func() error { return m.analyse(sch, st, in.Params) })
 	d := m.description(st, in, fallback)
 	m.byCase = false

@@ -52,8 +52,9 @@ type machine struct {
 	apart    []int // the parameters that are interpreted, those that others are interpreted as among them
 	mattered bool  // a parameter's type or nullness decided something
 
-	byCase bool  // cases are asked for
-	cases  cases // of the rows that it returns
+	byCase bool           // cases are asked for
+	cases  cases          // of the rows that it returns
+	loads  map[int32]bool // what reloaded found of registers
 
 	result  []value
 	rowless bool                // a path through the statement returns no row
@@ -319,8 +320,11 @@ func (m *machine) key(s *state, live bitset) uint64 {
 			mix(uint64(c)<<40 + 7)
 		}
 	}
+	if !m.byCase {
+		return h
+	}
 	for r := range s.regs {
-		if m.byCase && s.regs[r].Null == infer.Always && s.regs[r].Why == outerSide && live.has(int32(r)) {
+		if s.regs[r].Null == infer.Always && s.regs[r].Why == outerSide && live.has(int32(r)) {
 			mix(uint64(r)<<32 + 5<<29)
 		}
 	}

@@ -15,3 +15,6 @@ func Visible(s string) string {
 		return r
 	}, s)
 }
+
+// Sentence is a phrase as a comment begins and ends.
+func Sentence(phrase string) string { return strings.ToUpper(phrase[:1]) + phrase[1:] + "." }

@@ -49,7 +49,7 @@ func transactions(engine string) []core.Definition {
 	for _, o := range data.Options {
 		option := camel(ir.NewName(o.Name), "")
 		names = append(names, option)
-		doc := javadoc(2, []string{strings.ToUpper(o.Doc[:1]) + o.Doc[1:] + "."})
+		doc := javadoc(2, []string{core.Sentence(o.Doc)})
 		if o.Values == nil {
 			params, defaults = append(params, "boolean "+option), append(defaults, "false")
 			refuses := emit.Doc(nil)
@@ -91,7 +91,7 @@ func transactions(engine string) []core.Definition {
 		}
 		with := block(header(2, "public "+name, "with"+capital(option), taken, ""),
 			stmt("return ", call("new "+name, args...)))
-		all = append(all, lines(javadoc(2, []string{strings.ToUpper(doc[:1]) + doc[1:] + "."}), with))
+		all = append(all, lines(javadoc(2, []string{core.Sentence(doc)}), with))
 	}
 	begin = append([]emit.Doc{emit.Text("String sql = " + literalOf(data.Begin) + ";")}, append(begin, emit.Text("return sql;"))...)
 	all = append(all, lines(javadoc(2, []string{"The statement that begins a transaction with the options."}), block(emit.Text("String begin()"), begin...)))

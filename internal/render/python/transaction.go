@@ -81,9 +81,9 @@ func transactions(engine string) []core.Definition {
 		}
 		body = append(body, block(text("if "+name+":"), append(does, text("sql += "+word(o.SQL)))...))
 	}
-	unnested := "None"
+	unnested := emit.Doc("None")
 	if data.Unnested != "" {
-		unnested = word(data.Unnested)
+		unnested = brackets("(", []emit.Doc{text(word(data.Unnested))}, ")")
 	}
 	var conflicts []emit.Doc
 	for _, c := range data.Conflicts {
@@ -92,12 +92,9 @@ func transactions(engine string) []core.Definition {
 	parts := []emit.Doc{
 		text("# Data."),
 		text("_BEGIN = " + word(data.Begin)),
-		emit.Concat("_UNNESTED: str | None = ", brackets("(", []emit.Doc{text(unnested)}, ")")),
+		emit.Concat("_UNNESTED: str | None = ", unnested),
 		emit.Concat("_CONFLICTS = ", tuple(conflicts)),
 		block(def("_begin_of", params, "str"), append(body, text("return sql"))...),
-	}
-	if data.Unnested == "" {
-		parts[2] = text("_UNNESTED: str | None = None")
 	}
 	return split(strings.TrimSpace(emit.Print(emit.Join(emit.Concat(emit.HardLine(), emit.HardLine(), emit.HardLine()), parts), width, "    ")) + "\n")
 }

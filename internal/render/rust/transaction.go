@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -33,7 +34,7 @@ func transactions(id string) string {
 	data := plan.TransactionsOf(target.Find(id).Engine)
 	var fields, begin, types string
 	for _, o := range data.Options {
-		name, doc := snake(ir.NewName(o.Name), ""), "    /// "+strings.ToUpper(o.Doc[:1])+o.Doc[1:]+".\n"
+		name, doc := snake(ir.NewName(o.Name), ""), "    /// "+core.Sentence(o.Doc)+"\n"
 		if o.Values == nil {
 			fields += doc + "    pub " + name + ": bool,\n"
 			begin += "        if self." + name + " {\n"
@@ -71,7 +72,7 @@ func transactions(id string) string {
 	return `/// The options of a transaction. What is left out is the database's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TransactionOptions {
-` + fields + "    /// " + strings.ToUpper(plan.RetryDoc[:1]) + plan.RetryDoc[1:] + ".\n    pub retry: u32,\n}\n" + types + `
+` + fields + "    /// " + core.Sentence(plan.RetryDoc) + "\n    pub retry: u32,\n}\n" + types + `
 impl TransactionOptions {
     /// The statement that begins a transaction with the options.
     fn begin(self) -> Result<String> {

@@ -56,9 +56,9 @@ func transactions(engine string) []core.Definition {
 			}
 			modes = append(modes, emit.Concat("if (options."+name+") {", emit.Indent(refusal, emit.HardLine(), "sql += "+str(o.SQL)+";"), emit.HardLine(), "}"))
 		}
-		fields = append(fields, emit.Concat(docs([]string{sentence(o.Doc)}), typed(name+"?:", append(strings.Split(typ, " | "), "undefined")), ";"))
+		fields = append(fields, emit.Concat(docs([]string{core.Sentence(o.Doc)}), typed(name+"?:", append(strings.Split(typ, " | "), "undefined")), ";"))
 	}
-	fields = append(fields, emit.Concat(docs([]string{sentence(plan.RetryDoc)}), "retry?: number | undefined;"))
+	fields = append(fields, emit.Concat(docs([]string{core.Sentence(plan.RetryDoc)}), "retry?: number | undefined;"))
 	var conflicts []emit.Doc
 	for _, c := range data.Conflicts {
 		conflicts = append(conflicts, emit.Text(str(c)))
@@ -82,6 +82,3 @@ func transactions(engine string) []core.Definition {
 	}
 	return split(printed(emit.Join(blank, parts)) + "\n")
 }
-
-// sentence is what the data says of an option, as a comment begins.
-func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }

@@ -18,15 +18,19 @@ import (
 	pg "sqg.example/suite/gen/pg/transactions"
 )
 
-// storm has 16 clients move money between four accounts: none is made, and each transfer is made or refused.
+// storm has 16 clients move money between four accounts: none is made, and each transfer is made or refused. Each
+// client's first transfer waits until all clients have read a balance, so that some must conflict.
 func storm[A accounts[A, O], O any](t *testing.T, options O, app func(client int) A) {
 	t.Helper()
 	const clients, transfers = 16, 4
 	var calls, moved atomic.Int64
-	var wait sync.WaitGroup
+	var wait, reading sync.WaitGroup
+	reading.Add(clients)
 	for client := range clients {
 		own := app(client)
+		read := sync.OnceFunc(reading.Done)
 		wait.Go(func() {
+			defer read() // a client that fails holds up no other
 			for i := range transfers {
 				from, to := int64(1+(client+i)%4), int64(1+(client+3*i+1)%4)
 				err := own.Transaction(t.Context(), options, func(tx A) error {
@@ -35,6 +39,8 @@ func storm[A accounts[A, O], O any](t *testing.T, options O, app func(client int
 					if err != nil {
 						return err
 					}
+					read()
+					reading.Wait()
 					if _, err := tx.Put(t.Context(), from, have-10); err != nil {
 						return err
 					}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -83,18 +84,29 @@ func paramBehind(sql string, words ...string) (n, at int) {
 
 // copiesQuery describes the query of COPY (query) TO; nil where it is another COPY.
 func (s *session) copiesQuery(ctx context.Context, stmt engine.Stmt) *engine.Description {
-	start := copyOf.FindString(stmt.SQL)
-	if start == "" {
-		return nil
-	}
-	for _, end := range copyEnd.FindAllStringIndex(stmt.SQL, -1) {
+	for query := range copied(stmt.SQL) {
 		inner := stmt
-		inner.SQL = strings.Repeat(" ", len(start)) + stmt.SQL[len(start):end[0]]
+		inner.SQL = query
 		if d, err := s.describe(ctx, inner); err == nil {
 			return d
 		}
 	}
 	return nil
+}
+
+// copied are the texts that may be the query of COPY (query) TO, each at the place that it has there.
+func copied(sql string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := copyOf.FindString(sql)
+		if start == "" {
+			return
+		}
+		for _, end := range copyEnd.FindAllStringIndex(sql, -1) {
+			if !yield(strings.Repeat(" ", len(start)) + sql[len(start):end[0]]) {
+				return
+			}
+		}
+	}
 }
 
 // firstWord is the word that a statement starts with, in capitals.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -182,8 +183,13 @@ func (e *expander) names(ctx context.Context, sql string) []string {
 }
 
 // bound prepares a statement, with types for its parameters where Describe gives them, and binds it: the text is that
-// of its plan.
+// of its plan. Of COPY (query) TO, it is the query's.
 func (e *expander) bound(ctx context.Context, sql string) (p libduckdb.Prepared, text string, err error) {
+	for query := range copied(sql) {
+		if p, text, err = e.bound(ctx, query); err == nil {
+			return p, text, nil
+		}
+	}
 	p, err = e.conn.Prepare(ctx, sql)
 	if err != nil {
 		return p, "", err
@@ -289,9 +295,75 @@ func (e *expander) Same(ctx context.Context, sql string) (bool, error) {
 	if unplaced(first) == unplaced(second) {
 		return true, nil
 	}
-	x, errX := meaningOf(first) // DuckDB arranges an INSERT … ON CONFLICT in another way where it names its columns
-	y, errY := meaningOf(second)
-	return errX == nil && errY == nil && said(x) == said(y), nil
+	x, errX := settled(first)
+	y, errY := settled(second)
+	return errX == nil && errY == nil && x == y, nil
+}
+
+// settled is an unplaced plan without projections that change nothing, and with its tables in a numbering of their own:
+// DuckDB puts such a projection into an INSERT … ON CONFLICT that names its columns.
+func settled(plan string) (text string, err error) {
+	root, err := boundPlan(unplaced(plan))
+	if err != nil {
+		return "", err
+	}
+	defer unfitted(&err)
+	numbers := map[json.Number]int{}
+	var settle func(any) any
+	settle = func(v any) any {
+		switch v := v.(type) {
+		case []any:
+			for i := range v {
+				v[i] = settle(v[i])
+			}
+		case term:
+			for passes(v) {
+				v = only(v["children"])
+			}
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				if n, ok := v[key].(json.Number); ok && (key == "table_index" || key == "cte_index") {
+					if _, ok := numbers[n]; !ok {
+						numbers[n] = len(numbers)
+					}
+					v[key] = numbers[n]
+					continue
+				}
+				v[key] = settle(v[key])
+			}
+			return v
+		}
+		return v
+	}
+	return said(settle(root)), nil
+}
+
+// passes reports whether a part of a plan is a projection of all columns of the part below it.
+func passes(n term) bool {
+	list, children := list(n["expressions"]), list(n["children"])
+	if n["type"] != "LOGICAL_PROJECTION" || len(children) != 1 || width(children[0].(term)) != len(list) {
+		return false
+	}
+	for i, e := range list {
+		if e := e.(term); e["expression_class"] != "BOUND_REF" || e["index"] != json.Number(strconv.Itoa(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// width is how many columns a part of a plan has; -1 where that is not told.
+func width(n term) int {
+	switch n["type"] {
+	case "LOGICAL_PROJECTION":
+		return len(list(n["expressions"]))
+	case "LOGICAL_GET":
+		if len(list(n["projection_ids"])) == 0 {
+			return len(list(n["column_indexes"]))
+		}
+	case "LOGICAL_LIMIT", "LOGICAL_DISTINCT":
+		return width(only(n["children"]))
+	}
+	return -1
 }
 
 // unplaced is a plan without the places in the text, and without the order of an INSERT's columns where that is theirs.

@@ -51,24 +51,27 @@ SELECT id, name, kind, price, stock, rating, note FROM product WHERE id = ${id};
 
 -- A column that is left out takes its default.
 -- QUERY add_product :one :pluck
-INSERT INTO product (name, kind, price
-  , stock                                         --? stock
-  , rating                                        --? rating
-  , note                                          --? note
-) VALUES (${name}, ${kind}, ${price}
-  , ${stock}                                      --?
-  , ${rating}                                     --?
-  , ${note}                                       --?
+INSERT INTO product (
+  stock,                                          --? stock
+  rating,                                         --? rating
+  note,                                           --? note
+  name, kind, price
+) VALUES (
+  ${stock},                                       --?
+  ${rating},                                      --?
+  ${note},                                        --?
+  ${name}, ${kind}, ${price}
 ) RETURNING id;
 
 -- Changes the columns that are given, and leaves the others as they are.
 -- EXEC change_product
-UPDATE product SET changed = CURRENT_TIMESTAMP
-  , name = ${name}                                --?
-  , price = ${price}                              --?
-  , stock = ${stock}                              --?
-  , rating = ${rating}                            --?
-  , note = ${note}                                --?
+UPDATE product SET
+  name = ${name},                                 --?
+  price = ${price},                               --?
+  stock = ${stock},                               --?
+  rating = ${rating},                             --?
+  note = ${note},                                 --?
+  changed = CURRENT_TIMESTAMP
 WHERE id = ${id};
 
 -- EXEC tag_product

@@ -276,36 +276,38 @@ func (q *Catalog) GetProduct(ctx context.Context, id int64) (GetProductRow, erro
 
 // AddProductParams are the parameters of AddProduct.
 type AddProductParams struct {
-	Name   string
-	Kind   string
-	Price  int64
 	Stock  *int64
 	Rating *sql.Null[int64]
 	Note   *sql.Null[string]
+	Name   string
+	Kind   string
+	Price  int64
 }
 
 var addProductSQL = optionalText{numbered: true, parts: []textPart{
-	{sql: "INSERT INTO product (name, kind, price\n"},
-	{need: 1, sql: "  , stock\n"},
-	{need: 0b10, sql: "  , rating\n"},
-	{need: 0b100, sql: "  , note\n"},
-	{sql: ") VALUES (", bind: 1},
-	{sql: ", ", bind: 2},
-	{sql: ", ", bind: 3},
+	{sql: "INSERT INTO product (\n"},
+	{need: 1, sql: "  stock,\n"},
+	{need: 0b10, sql: "  rating,\n"},
+	{need: 0b100, sql: "  note,\n"},
+	{sql: "  name, kind, price\n"},
+	{sql: ") VALUES (\n"},
+	{need: 1, sql: "  ", bind: 1},
+	{need: 1, sql: ",\n"},
+	{need: 0b10, sql: "  ", bind: 2},
+	{need: 0b10, sql: ",\n"},
+	{need: 0b100, sql: "  ", bind: 3},
+	{need: 0b100, sql: ",\n"},
+	{sql: "  ", bind: 4},
+	{sql: ", ", bind: 5},
+	{sql: ", ", bind: 6},
 	{sql: "\n"},
-	{need: 1, sql: "  , ", bind: 4},
-	{need: 1, sql: "\n"},
-	{need: 0b10, sql: "  , ", bind: 5},
-	{need: 0b10, sql: "\n"},
-	{need: 0b100, sql: "  , ", bind: 6},
-	{need: 0b100, sql: "\n"},
 	{sql: ") RETURNING id"},
 }}
 
 // AddProduct: A column that is left out takes its default.
 func (q *Catalog) AddProduct(ctx context.Context, p AddProductParams) (int64, error) {
-	text, args := choose(&addProductSQL, holding(p.Stock != nil, p.Rating != nil, p.Note != nil), p.Name,
-		p.Kind, p.Price, valueOf(p.Stock), pointer(valueOf(p.Rating)), pointer(valueOf(p.Note)))
+	text, args := choose(&addProductSQL, holding(p.Stock != nil, p.Rating != nil, p.Note != nil),
+		valueOf(p.Stock), pointer(valueOf(p.Rating)), pointer(valueOf(p.Note)), p.Name, p.Kind, p.Price)
 	return one(ctx, q.db, "add_product", pgx.RowTo[int64], text, args...)
 }
 
@@ -320,17 +322,18 @@ type ChangeProductParams struct {
 }
 
 var changeProductSQL = optionalText{numbered: true, parts: []textPart{
-	{sql: "UPDATE product SET changed = now()\n"},
-	{need: 1, sql: "  , name = ", bind: 1},
-	{need: 1, sql: "\n"},
-	{need: 0b10, sql: "  , price = ", bind: 2},
-	{need: 0b10, sql: "\n"},
-	{need: 0b100, sql: "  , stock = ", bind: 3},
-	{need: 0b100, sql: "\n"},
-	{need: 0b1000, sql: "  , rating = ", bind: 4},
-	{need: 0b1000, sql: "\n"},
-	{need: 0b10000, sql: "  , note = ", bind: 5},
-	{need: 0b10000, sql: "\n"},
+	{sql: "UPDATE product SET\n"},
+	{need: 1, sql: "  name = ", bind: 1},
+	{need: 1, sql: ",\n"},
+	{need: 0b10, sql: "  price = ", bind: 2},
+	{need: 0b10, sql: ",\n"},
+	{need: 0b100, sql: "  stock = ", bind: 3},
+	{need: 0b100, sql: ",\n"},
+	{need: 0b1000, sql: "  rating = ", bind: 4},
+	{need: 0b1000, sql: ",\n"},
+	{need: 0b10000, sql: "  note = ", bind: 5},
+	{need: 0b10000, sql: ",\n"},
+	{sql: "  changed = now()\n"},
 	{sql: "WHERE id = ", bind: 6},
 }}
 

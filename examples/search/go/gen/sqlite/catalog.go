@@ -294,29 +294,31 @@ func (q *Catalog) GetProduct(ctx context.Context, id int64) (GetProductRow, erro
 
 // AddProductParams are the parameters of AddProduct.
 type AddProductParams struct {
-	Name   string
-	Kind   string
-	Price  int64
 	Stock  *int64
 	Rating *sql.Null[int64]
 	Note   *sql.Null[string]
+	Name   string
+	Kind   string
+	Price  int64
 }
 
 var addProductSQL = optionalText{parts: []textPart{
-	{sql: "INSERT INTO product (name, kind, price\n"},
-	{need: 1, sql: "  , stock\n"},
-	{need: 0b10, sql: "  , rating\n"},
-	{need: 0b100, sql: "  , note\n"},
-	{sql: ") VALUES (", bind: 1},
-	{sql: ", ", bind: 2},
-	{sql: ", ", bind: 3},
+	{sql: "INSERT INTO product (\n"},
+	{need: 1, sql: "  stock,\n"},
+	{need: 0b10, sql: "  rating,\n"},
+	{need: 0b100, sql: "  note,\n"},
+	{sql: "  name, kind, price\n"},
+	{sql: ") VALUES (\n"},
+	{need: 1, sql: "  ", bind: 1},
+	{need: 1, sql: ",\n"},
+	{need: 0b10, sql: "  ", bind: 2},
+	{need: 0b10, sql: ",\n"},
+	{need: 0b100, sql: "  ", bind: 3},
+	{need: 0b100, sql: ",\n"},
+	{sql: "  ", bind: 4},
+	{sql: ", ", bind: 5},
+	{sql: ", ", bind: 6},
 	{sql: "\n"},
-	{need: 1, sql: "  , ", bind: 4},
-	{need: 1, sql: "\n"},
-	{need: 0b10, sql: "  , ", bind: 5},
-	{need: 0b10, sql: "\n"},
-	{need: 0b100, sql: "  , ", bind: 6},
-	{need: 0b100, sql: "\n"},
 	{sql: ") RETURNING id"},
 }}
 
@@ -327,8 +329,8 @@ func scanAddProduct(row *record) (v int64, err error) {
 
 // AddProduct: A column that is left out takes its default.
 func (q *Catalog) AddProduct(ctx context.Context, p AddProductParams) (int64, error) {
-	text, args := choose(&addProductSQL, holding(p.Stock != nil, p.Rating != nil, p.Note != nil), p.Name,
-		p.Kind, p.Price, valueOf(p.Stock), pointer(valueOf(p.Rating)), pointer(valueOf(p.Note)))
+	text, args := choose(&addProductSQL, holding(p.Stock != nil, p.Rating != nil, p.Note != nil),
+		valueOf(p.Stock), pointer(valueOf(p.Rating)), pointer(valueOf(p.Note)), p.Name, p.Kind, p.Price)
 	return one(ctx, q.db, "add_product", scanAddProduct, text, args...)
 }
 
@@ -343,17 +345,18 @@ type ChangeProductParams struct {
 }
 
 var changeProductSQL = optionalText{parts: []textPart{
-	{sql: "UPDATE product SET changed = CURRENT_TIMESTAMP\n"},
-	{need: 1, sql: "  , name = ", bind: 1},
-	{need: 1, sql: "\n"},
-	{need: 0b10, sql: "  , price = ", bind: 2},
-	{need: 0b10, sql: "\n"},
-	{need: 0b100, sql: "  , stock = ", bind: 3},
-	{need: 0b100, sql: "\n"},
-	{need: 0b1000, sql: "  , rating = ", bind: 4},
-	{need: 0b1000, sql: "\n"},
-	{need: 0b10000, sql: "  , note = ", bind: 5},
-	{need: 0b10000, sql: "\n"},
+	{sql: "UPDATE product SET\n"},
+	{need: 1, sql: "  name = ", bind: 1},
+	{need: 1, sql: ",\n"},
+	{need: 0b10, sql: "  price = ", bind: 2},
+	{need: 0b10, sql: ",\n"},
+	{need: 0b100, sql: "  stock = ", bind: 3},
+	{need: 0b100, sql: ",\n"},
+	{need: 0b1000, sql: "  rating = ", bind: 4},
+	{need: 0b1000, sql: ",\n"},
+	{need: 0b10000, sql: "  note = ", bind: 5},
+	{need: 0b10000, sql: ",\n"},
+	{sql: "  changed = CURRENT_TIMESTAMP\n"},
 	{sql: "WHERE id = ", bind: 6},
 }}
 

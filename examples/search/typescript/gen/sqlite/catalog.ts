@@ -59,12 +59,12 @@ export interface SearchProductsParams {
 export type SearchProductsPage = Page<SearchProductsRow>;
 
 export interface AddProductParams {
-  name: string;
-  kind: string;
-  price: number | bigint;
   stock?: number | bigint;
   rating?: number | bigint | null;
   note?: string | null;
+  name: string;
+  kind: string;
+  price: number | bigint;
 }
 
 export interface ChangeProductParams {
@@ -215,20 +215,22 @@ const getProductSql =
 const addProductSql = optionalText(
   "?",
   [
-    [0, 0, "INSERT INTO product (name, kind, price\n", 0],
-    [1, 0, "  , stock\n", 0],
-    [0b10, 0, "  , rating\n", 0],
-    [0b100, 0, "  , note\n", 0],
-    [0, 0, ") VALUES (", 1],
-    [0, 0, ", ", 2],
-    [0, 0, ", ", 3],
+    [0, 0, "INSERT INTO product (\n", 0],
+    [1, 0, "  stock,\n", 0],
+    [0b10, 0, "  rating,\n", 0],
+    [0b100, 0, "  note,\n", 0],
+    [0, 0, "  name, kind, price\n", 0],
+    [0, 0, ") VALUES (\n", 0],
+    [1, 0, "  ", 1],
+    [1, 0, ",\n", 0],
+    [0b10, 0, "  ", 2],
+    [0b10, 0, ",\n", 0],
+    [0b100, 0, "  ", 3],
+    [0b100, 0, ",\n", 0],
+    [0, 0, "  ", 4],
+    [0, 0, ", ", 5],
+    [0, 0, ", ", 6],
     [0, 0, "\n", 0],
-    [1, 0, "  , ", 4],
-    [1, 0, "\n", 0],
-    [0b10, 0, "  , ", 5],
-    [0b10, 0, "\n", 0],
-    [0b100, 0, "  , ", 6],
-    [0b100, 0, "\n", 0],
     [0, 0, ") RETURNING id", 0],
   ],
   (text) => text,
@@ -236,17 +238,18 @@ const addProductSql = optionalText(
 const changeProductSql = optionalText(
   "?",
   [
-    [0, 0, "UPDATE product SET changed = CURRENT_TIMESTAMP\n", 0],
-    [1, 0, "  , name = ", 1],
-    [1, 0, "\n", 0],
-    [0b10, 0, "  , price = ", 2],
-    [0b10, 0, "\n", 0],
-    [0b100, 0, "  , stock = ", 3],
-    [0b100, 0, "\n", 0],
-    [0b1000, 0, "  , rating = ", 4],
-    [0b1000, 0, "\n", 0],
-    [0b10000, 0, "  , note = ", 5],
-    [0b10000, 0, "\n", 0],
+    [0, 0, "UPDATE product SET\n", 0],
+    [1, 0, "  name = ", 1],
+    [1, 0, ",\n", 0],
+    [0b10, 0, "  price = ", 2],
+    [0b10, 0, ",\n", 0],
+    [0b100, 0, "  stock = ", 3],
+    [0b100, 0, ",\n", 0],
+    [0b1000, 0, "  rating = ", 4],
+    [0b1000, 0, ",\n", 0],
+    [0b10000, 0, "  note = ", 5],
+    [0b10000, 0, ",\n", 0],
+    [0, 0, "  changed = CURRENT_TIMESTAMP\n", 0],
     [0, 0, "WHERE id = ", 6],
   ],
   (text) => text,
@@ -388,22 +391,22 @@ export class Catalog {
 
   /** A column that is left out takes its default. */
   addProduct({
-    name,
-    kind,
-    price,
     stock,
     rating,
     note,
+    name,
+    kind,
+    price,
   }: AddProductParams): number {
     const chosen = choose(
       addProductSql,
       holding(stock !== undefined, rating !== undefined, note !== undefined),
-      name,
-      kind,
-      price,
       stock,
       rating,
       note,
+      name,
+      kind,
+      price,
     );
     const statement =
       this.#addProduct.get(chosen.sql) ??

@@ -3,8 +3,8 @@
 #
 #     examples/search/run.sh [typescript|go]…     both by default
 #
-# Needs Go, Python 3.10 or newer, and for TypeScript npm. A program on PostgreSQL gets a server of its own, which is gone
-# when the program ends.
+# Needs Go, Python 3.10 or newer, and for TypeScript npm. A program on PostgreSQL gets a server of its own, which is
+# gone when the program ends.
 set -uo pipefail
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- typescript go

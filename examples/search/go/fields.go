@@ -15,8 +15,8 @@ type badRequest string
 
 func (b badRequest) Error() string { return string(b) }
 
-// fields reads a query string or a form. What is missing is nil, which leaves an optional part out. The first value that
-// is wrong is kept as the error.
+// fields reads a query string or a form. What is missing is nil, which leaves an optional part out. The first value
+// that is wrong is kept as the error.
 type fields struct {
 	values url.Values
 	err    error

@@ -15,7 +15,7 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** HTML with values in it. A value is text, which is escaped, or HTML; of null, undefined and false nothing is shown. */
+/** HTML with values in it. A value is text, which is escaped, or HTML. Null, undefined and false show nothing. */
 export function html(pieces: TemplateStringsArray, ...values: unknown[]): Html {
   return new Html(String.raw({ raw: pieces }, ...values.map(escaped)));
 }

@@ -84,31 +84,41 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-var codeBlock = regexp.MustCompile("(?s)\n```(python|typescript|java|yaml)\n(.*?)\n```")
+// excerpt is a block that shows code of an example.
+var excerpt = regexp.MustCompile("(?s)\n```(python|typescript|go|java|yaml|sql file=catalog.sql)\n(.*?)\n```")
 
-// TestExcerpts looks for the code of README.md in the quickstart example, where it is generated and run.
+// shown are the examples whose code pages show.
+var shown = map[string][]string{
+	"../README.md":     {"../examples/quickstart/*.*", "../examples/quickstart/gen/*"},
+	"guides/search.md": {"../examples/search/sqlite/*", "../examples/search/typescript/src/*", "../examples/search/go/*.go"},
+}
+
+// TestExcerpts looks for the code of pages in the examples, where it is generated and run.
 func TestExcerpts(t *testing.T) {
-	var example strings.Builder
-	for _, pattern := range []string{"../examples/quickstart/*.*", "../examples/quickstart/gen/*"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
+	texts := pages(t)
+	for page, patterns := range shown {
+		var example strings.Builder
+		for _, pattern := range patterns {
+			files, err := filepath.Glob(pattern)
 			if err != nil {
 				t.Fatal(err)
 			}
-			example.Write(text)
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				example.Write(text)
+			}
 		}
-	}
-	blocks := codeBlock.FindAllStringSubmatch(pages(t)["../README.md"], -1)
-	if len(blocks) == 0 {
-		t.Error("README.md shows no code")
-	}
-	for _, m := range blocks {
-		if !strings.Contains(example.String(), m[2]+"\n") {
-			t.Errorf("README.md shows %s that examples/quickstart does not have:\n%s", m[1], m[2])
+		blocks := excerpt.FindAllStringSubmatch(texts[page], -1)
+		if len(blocks) < 4 {
+			t.Errorf("%s shows %d pieces of code", page, len(blocks))
+		}
+		for _, m := range blocks {
+			if !strings.Contains(example.String(), m[2]+"\n") {
+				t.Errorf("%s shows %s that its example does not have:\n%s", page, m[1], m[2])
+			}
 		}
 	}
 }

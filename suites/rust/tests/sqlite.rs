@@ -15,6 +15,7 @@ use sqg_suite::own::sqlite::overrides::{DocumentRow, Overrides, SetStateParams};
 use sqg_suite::sqlite::appender::{Appender, EveryTypeRow, NarrowRow};
 use sqg_suite::sqlite::bulk::{Bulk, SetStockParams, TakeParams};
 use sqg_suite::sqlite::migrated::Migrated;
+use sqg_suite::sqlite::pages::{ByPriceParams, Pages};
 use sqg_suite::sqlite::results::Results;
 use sqg_suite::sqlite::sqg::{self, Database, Decode, Encode, Statement};
 use sqg_suite::sqlite::types::Types;
@@ -202,6 +203,28 @@ fn every(id: i64, f: f64) -> EveryTypeRow {
         u: uuid::Uuid::nil(),
         j: "{}".to_owned(),
     }
+}
+
+#[test]
+fn pages_that_cannot_be_asked_for() -> Outcome {
+    let connection = Connection::open_in_memory()?;
+    let app = Pages::new(&connection);
+    let ask = |size, after: Option<&str>, before: Option<&str>| {
+        let asked = app.by_price(&ByPriceParams {
+            size,
+            after: after.map(str::to_owned),
+            before: before.map(str::to_owned),
+        });
+        asked
+            .err()
+            .and_then(|e| Some(e.source()?.is::<sqg::NoPage>()))
+    };
+    assert_eq!(ask(0, None, None), Some(true));
+    assert_eq!(ask(1, Some("x"), None), Some(true));
+    assert_eq!(ask(1, None, Some("x")), Some(true));
+    assert_eq!(ask(1, Some("x"), Some("x")), Some(true));
+    assert_eq!(ask(1, None, None), Some(false), "there are no tables");
+    Ok(())
 }
 
 #[test]

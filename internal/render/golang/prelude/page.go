@@ -25,28 +25,32 @@ type paging struct {
 	after, before *string
 }
 
+// ErrPage is the error for a page that cannot be asked for: a text that is no cursor of the query and its order, two
+// cursors, or less than one row.
+var ErrPage = errors.New("no such page")
+
 // openPage reads the cursor, if there is one.
 func openPage(p paging, keys ...any) error {
 	cursor := p.after
 	switch {
 	case p.size < 1:
-		return errors.New("a page has at least one row")
+		return fmt.Errorf("%w: a page has at least one row", ErrPage)
 	case cursor == nil:
 		cursor = p.before
 	case p.before != nil:
-		return errors.New("a page is after a cursor or before one")
+		return fmt.Errorf("%w: a page is after a cursor or before one", ErrPage)
 	}
 	if cursor == nil {
 		return nil
 	}
 	parts := strings.Split(*cursor, ".")
 	if len(parts) != len(keys)+1 || parts[0] != hex.EncodeToString([]byte(p.tag)) {
-		return fmt.Errorf("no cursor of %s", p.query)
+		return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
 	}
 	for i, key := range keys {
 		text, err := hex.DecodeString(parts[i+1])
 		if err != nil || json.Unmarshal(text, key) != nil {
-			return fmt.Errorf("no cursor of %s", p.query)
+			return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
 		}
 	}
 	return nil

@@ -1,3 +1,5 @@
+use std::error::Error as StdError;
+use std::fmt;
 use std::str::FromStr;
 
 /// A page of rows, and the cursors of the pages after and before it; `None` where there is no such page.
@@ -56,6 +58,23 @@ fn unhex(text: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
+/// The source of an error that says why a page cannot be asked for: a text is no cursor of the query and its order, there
+/// are two cursors, or less than one row.
+#[derive(Debug)]
+pub struct NoPage(String);
+
+impl fmt::Display for NoPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl StdError for NoPage {}
+
+fn no_page(query: &str, why: impl Into<String>) -> Error {
+    Error::new(query, NoPage(why.into()))
+}
+
 /// Which page a caller asks for. A cursor is the query's tag and the values of its row's keys.
 pub struct Paging<'p> {
     query: &'static str,
@@ -77,17 +96,17 @@ impl<'p> Paging<'p> {
     ) -> Result<Self> {
         let tag = hex(tag);
         if size < 1 {
-            return Err(Error::new(query, "a page has at least one row"));
+            return Err(no_page(query, "a page has at least one row"));
         }
         if after.is_some() && before.is_some() {
             let both = "a page is after a cursor or before one";
-            return Err(Error::new(query, both));
+            return Err(no_page(query, both));
         }
         let cursor = after.or(before).map(|cursor| cursor.split('.'));
         let mut parts: Vec<&str> = cursor.into_iter().flatten().collect();
         let given = after.is_some() || before.is_some();
         if given && (parts.len() != keys + 1 || parts[0] != tag) {
-            return Err(Error::new(query, format!("no cursor of {query}")));
+            return Err(no_page(query, format!("no cursor of {query}")));
         }
         if given {
             parts.remove(0);
@@ -109,7 +128,7 @@ impl<'p> Paging<'p> {
             return Ok(None);
         };
         let value = unhex(part).and_then(|text| K::read(&text));
-        let wrong = || Error::new(self.query, format!("no cursor of {}", self.query));
+        let wrong = || no_page(self.query, format!("no cursor of {}", self.query));
         value.map(Some).ok_or_else(wrong)
     }
 

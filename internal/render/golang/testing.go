@@ -9,15 +9,15 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// testing is what makes databases for tests with a driver.
-type testing struct {
+// testKind is what makes databases for tests with a driver.
+type testKind struct {
 	prelude  *core.Prelude
 	handle   string // the type of what tests get
 	register string // the package that registers the driver with database/sql; "" for none
 }
 
 // testingBy are those of drivers by what the generator's id says behind the language.
-var testingBy = map[string]testing{
+var testingBy = map[string]testKind{
 	"postgres/pgx":     {helpers("testing_pgx"), "*pgxpool.Pool", ""},
 	"sqlite/mattn":     {helpers("testing_mattn", "testing_sql", "testing_file"), "*sql.DB", "github.com/mattn/go-sqlite3"},
 	"sqlite/modernc":   {helpers("testing_modernc", "testing_sql", "testing_file"), "*sql.DB", "modernc.org/sqlite"},

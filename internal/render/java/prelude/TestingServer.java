@@ -126,7 +126,12 @@ public final class TestingServer implements AutoCloseable {
     String path = given.getPath().replaceFirst("^/", "");
     String name = path.isEmpty() ? variable("PGDATABASE", "postgres") : path;
     String address =
-        "jdbc:postgresql://" + host + ":" + port + "/" + encoded(database.isEmpty() ? name : database);
+        "jdbc:postgresql://"
+            + host
+            + ":"
+            + port
+            + "/"
+            + encoded(database.isEmpty() ? name : database);
     address += "?user=" + encoded(user[0].isEmpty() ? variable("PGUSER", "postgres") : user[0]);
     address += "&password=" + encoded(user[1].isEmpty() ? variable("PGPASSWORD", "") : user[1]);
     return given.getRawQuery() == null ? address : address + "&" + given.getRawQuery();

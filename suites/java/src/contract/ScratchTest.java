@@ -74,7 +74,9 @@ class ScratchTest {
     }
   }
 
-  /** The database is dropped where a test fails within a transaction, and leaves connections open. */
+  /**
+   * The database is dropped where a test fails within a transaction, and leaves connections open.
+   */
   @Test
   void dropped() throws Exception {
     String[] url = {""};

@@ -107,8 +107,8 @@ var All = withCommon([]Target{
 	},
 })
 
-// withCommon adds options to all generators that have them: parameters, transactions, tests, crossovers, limits of migrations,
-// types.
+// withCommon adds options to all generators that have them: parameters, transactions, tests, crossovers, limits of
+// migrations, types.
 func withCommon(all []Target) []Target {
 	for i := range all {
 		t := &all[i]

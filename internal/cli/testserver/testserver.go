@@ -91,8 +91,8 @@ func variables(environ []string, ours map[string]string) (env []string) {
 	return env
 }
 
-// ended runs a command, hands on signals, and returns its exit code: as shells do, 128 and the signal's number where one
-// has ended it. A terminal sends its signals to the command, too.
+// ended runs a command, hands on signals, and returns its exit code: as shells do, 128 and the signal's number where
+// one has ended it. A terminal sends its signals to the command, too.
 func ended(cmd *exec.Cmd, terminal bool) (app.CommandExit, error) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)

@@ -25,7 +25,7 @@ var testingBy = map[string]testKind{
 	"duckdb":           {helpers("testing_duckdb", "testing_sql", "testing_file"), "*sql.DB", ""},
 }
 
-// testFile is a package of its own, which the package of the statements does not need: imports of testing are for tests.
+// testFile is a package of its own, which that of the statements does not need: it imports testing.
 func (g *generator) testFile() []emit.File {
 	if g.Test == nil {
 		return nil

@@ -41,7 +41,9 @@ func testFile(out *plan.Output) []emit.File {
 }
 
 // printed is a member of a class.
-func printed(d emit.Doc) string { return emit.Print(emit.Concat("  ", emit.Indent(d)), width, indentUnit) }
+func printed(d emit.Doc) string {
+	return emit.Print(emit.Concat("  ", emit.Indent(d)), width, indentUnit)
+}
 
 // testData are the constants that the methods read.
 func testData(out *plan.Output, url string) emit.Doc {

@@ -26,7 +26,7 @@ var testingBy = map[string]testKind{
 	"postgres/asyncpg": {[]string{"testing_asyncpg"}, "an async with", "asyncpg"},
 }
 
-// moduleImport finds the lines of a file of the prelude that import other modules as a whole, or names of them on one line.
+// moduleImport finds the imports of a file of the prelude that stand on one line.
 var moduleImport = regexp.MustCompile(`(?m)^(?:import|from) (\w+).*$`)
 
 // testFile is the module that makes databases for tests.
@@ -92,4 +92,3 @@ func (m *module) testData() string {
 		emit.Print(stack(block(text("_SCHEMA: list[str] = ["), schema...), text("]")), width, "    "))
 	return strings.Join(constants, "\n")
 }
-

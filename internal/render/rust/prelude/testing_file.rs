@@ -17,6 +17,7 @@ pub struct TestDatabase {
 
 impl TestDatabase {
     /// The database's file, for further connections.
+    #[allow(dead_code)] // most tests need one connection
     pub fn path(&self) -> PathBuf {
         self.folder.file()
     }

@@ -16,6 +16,7 @@ pub struct TestDatabase {
 
 impl TestDatabase {
     /// How further clients connect to the database.
+    #[allow(dead_code)] // most tests need one connection
     pub fn config(&self) -> &Config {
         &self.config
     }

@@ -5,24 +5,23 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // testKind is what makes databases for tests with a driver.
 type testKind struct {
-	prelude  *core.Prelude
+	files    string // of the prelude, between blanks
 	handle   string // the type of what tests get
 	register string // the package that registers the driver with database/sql; "" for none
 }
 
 // testingBy are those of drivers by what the generator's id says behind the language.
 var testingBy = map[string]testKind{
-	"postgres/pgx":     {helpers("testing_pgx"), "*pgxpool.Pool", ""},
-	"sqlite/mattn":     {helpers("testing_mattn", "testing_sql", "testing_file"), "*sql.DB", "github.com/mattn/go-sqlite3"},
-	"sqlite/modernc":   {helpers("testing_modernc", "testing_sql", "testing_file"), "*sql.DB", "modernc.org/sqlite"},
-	"sqlite/zombiezen": {helpers("testing_zombiezen", "testing_file"), "*sqlite.Conn", ""},
-	"duckdb":           {helpers("testing_duckdb", "testing_sql", "testing_file"), "*sql.DB", ""},
+	"postgres/pgx":     {"testing_pgx", "*pgxpool.Pool", ""},
+	"sqlite/mattn":     {"testing_mattn testing_sql testing_file", "*sql.DB", "github.com/mattn/go-sqlite3"},
+	"sqlite/modernc":   {"testing_modernc testing_sql testing_file", "*sql.DB", "modernc.org/sqlite"},
+	"sqlite/zombiezen": {"testing_zombiezen testing_file", "*sqlite.Conn", ""},
+	"duckdb":           {"testing_duckdb testing_sql testing_file", "*sql.DB", ""},
 }
 
 // testFile is a package of its own, which that of the statements does not need: it imports testing.
@@ -35,7 +34,7 @@ func (g *generator) testFile() []emit.File {
 	name := called(surface.TestDatabase, "")
 	doc := docText(says(name, nil, surface.Doc(surface.TestDatabase, language)), "")
 	parts = append(parts, doc+"func "+name+"(t testing.TB) "+driver.handle+" {\n\tt.Helper()\n\treturn testDatabase(t)\n}")
-	for _, d := range driver.prelude.All() {
+	for _, d := range helpers(strings.Fields(driver.files)...).All() {
 		for _, i := range d.Imports {
 			imports[i] = true
 		}

@@ -10,19 +10,16 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// testClass is the file of the prelude with the class that makes databases for tests, by engine, and what its data are
-// besides the schema.
-var testClass = map[string]struct{ file, url string }{
-	"sqlite": {"TestingFile", "jdbc:sqlite:"}, "duckdb": {"TestingFile", "jdbc:duckdb:"}, "postgres": {"TestingServer", ""},
-}
-
 // testFile is the class that makes databases for tests.
 func testFile(out *plan.Output) []emit.File {
 	if out.Test == nil {
 		return nil
 	}
-	kind := testClass[out.Target.Engine]
-	source, err := fs.ReadFile(preludeFiles, "prelude/"+kind.file+".java")
+	file, url := "TestingFile", "jdbc:"+out.Target.Engine+":"
+	if out.Test.Server != nil {
+		file, url = "TestingServer", ""
+	}
+	source, err := fs.ReadFile(preludeFiles, "prelude/"+file+".java")
 	if err != nil {
 		panic(err)
 	}
@@ -34,7 +31,7 @@ func testFile(out *plan.Output) []emit.File {
 	}
 	class := pascal(out.Name) + "TestDatabase"
 	doc := printed(javadoc(1, surface.Doc(surface.TestDatabase, language)))
-	text = strings.NewReplacer("  // data\n", printed(testData(out, kind.url))+"\n", "  // method\n", doc+"\n", kind.file, class,
+	text = strings.NewReplacer("  // data\n", printed(testData(out, url))+"\n", "  // method\n", doc+"\n", file, class,
 		"newTestDatabase", called(surface.TestDatabase, "")).Replace(text)
 	notice := strings.Join(fill("// "+out.Notice(), width, 0), "\n// ") + "\n"
 	return []emit.File{{Name: class + ".java", Text: notice + text}}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/surface"
@@ -13,21 +14,23 @@ import (
 
 // testKind is what makes databases for tests with a driver.
 type testKind struct {
-	files  []string // of the prelude
-	with   string   // the statement that the function is for
-	driver string   // the driver's module, if the standard library has it not
+	files  string // of the prelude, between blanks
+	with   string // the statement that the function is for
+	driver string // the driver's module, if the standard library has it not
 }
 
 // testingBy are those of drivers by what the generator's id says behind the language.
 var testingBy = map[string]testKind{
-	"sqlite":           {[]string{"testing_sqlite", "testing_file"}, "a with", ""},
-	"duckdb":           {[]string{"testing_duck", "testing_file"}, "a with", "duckdb"},
-	"postgres/psycopg": {[]string{"testing_psycopg"}, "a with", "psycopg"},
-	"postgres/asyncpg": {[]string{"testing_asyncpg"}, "an async with", "asyncpg"},
+	"sqlite":           {"testing_sqlite testing_file", "a with", ""},
+	"duckdb":           {"testing_duck testing_file", "a with", "duckdb"},
+	"postgres/psycopg": {"testing_psycopg", "a with", "psycopg"},
+	"postgres/asyncpg": {"testing_asyncpg", "an async with", "asyncpg"},
 }
 
 // moduleImport finds the imports of a file of the prelude that stand on one line.
-var moduleImport = regexp.MustCompile(`(?m)^(?:import|from) (\w+).*$`)
+var moduleImport = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:import|from) (\w+).*$`)
+})
 
 // testFile is the module that makes databases for tests.
 func (m *module) testFile() []emit.File {
@@ -36,13 +39,13 @@ func (m *module) testFile() []emit.File {
 	}
 	kind := target.Row(testingBy, m.Target.Part())
 	var standard, parts []string
-	for _, name := range kind.files {
+	for _, name := range strings.Fields(kind.files) {
 		source, err := fs.ReadFile(preludeFiles, "prelude/"+name+".py")
 		if err != nil {
 			panic(err)
 		}
 		head, body, _ := strings.Cut(string(source), "\n\n\n")
-		for _, line := range moduleImport.FindAllStringSubmatch(head, -1) {
+		for _, line := range moduleImport().FindAllStringSubmatch(head, -1) {
 			if module := line[1]; module != "__future__" && module != kind.driver && !strings.HasPrefix(module, "testing_") && !slices.Contains(standard, line[0]) {
 				standard = append(standard, line[0])
 			}
@@ -68,12 +71,14 @@ func (m *module) testFile() []emit.File {
 	text := head + "\n\n" + strings.Join(append(parts, m.testData()), "\n\n\n") + "\n"
 	doc := strings.Join(docstring(summary(surface.Doc(surface.TestDatabase, language, "{with}", kind.with))), "\n    ")
 	doc = strings.ReplaceAll(doc, "\n    \n", "\n\n")
-	text = namedTest.ReplaceAllString(text, "${1}"+called(surface.TestDatabase, "")+"${2}    "+doc+"\n")
+	text = namedTest().ReplaceAllString(text, "${1}"+called(surface.TestDatabase, "")+"${2}    "+doc+"\n")
 	return []emit.File{{Name: m.fileName() + "_testing" + m.Target.Extension(), Text: text}}
 }
 
 // namedTest is the head of the function that the user calls.
-var namedTest = regexp.MustCompile(`(?m)^((?:async )?def )_test_database(\(\) -> .*:\n)`)
+var namedTest = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^((?:async )?def )_test_database(\(\) -> .*:\n)`)
+})
 
 // testData are the constants that the functions read.
 func (m *module) testData() string {

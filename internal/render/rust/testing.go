@@ -9,24 +9,21 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// testModule is the file of the prelude with what makes databases for tests, and the crate of the connection, by
-// engine.
-var testModule = map[string]struct{ file, crate string }{
-	"sqlite": {"testing_file", "rusqlite"}, "duckdb": {"testing_file", "duckdb"}, "postgres": {"testing_server", ""},
-}
-
 // testFile is the module that makes databases for tests.
 func (g *generator) testFile() []emit.File {
 	if g.Test == nil {
 		return nil
 	}
-	kind := testModule[g.Target.Engine]
-	source, err := preludeFiles.ReadFile("prelude/" + kind.file + ".rs")
+	file := "testing_file"
+	if g.Test.Server != nil {
+		file = "testing_server"
+	}
+	source, err := preludeFiles.ReadFile("prelude/" + file + ".rs")
 	if err != nil {
 		panic(err)
 	}
 	_, text, _ := strings.Cut(string(source), "\n\n")
-	text = strings.Replace(text, "use rusqlite::", "use "+kind.crate+"::", 1)
+	text = strings.Replace(text, "use rusqlite::", "use "+g.Target.Package+"::", 1)
 	head, call := "pub fn ", "test_database()"
 	if g.driver.async {
 		head, call = "pub async fn ", call+"\n        .await\n        "

@@ -120,9 +120,8 @@ func TestScratch(t *testing.T) {
 // failing is a test that fails without failing this one.
 type failing struct {
 	testing.TB
-	mu     sync.Mutex
-	after  []func()
-	errors []string
+	mu    sync.Mutex
+	after []func()
 }
 
 func (f *failing) Failed() bool { return true }

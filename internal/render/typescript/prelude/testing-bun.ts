@@ -9,7 +9,7 @@ function open(path: string): Promise<Connection> {
 
 async function run(db: Connection, sql: string): Promise<void> {
   await Promise.resolve();
-  db.exec(sql);
+  db.run(sql);
 }
 
 async function shut(db: Connection): Promise<void> {

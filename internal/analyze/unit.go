@@ -39,6 +39,9 @@ type File struct {
 	Path string // as spans have it
 }
 
+// applied are the kinds of schema blocks, in the order in which they are applied.
+var applied = []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata}
+
 // Schema applies the unit's schema blocks to the scratch database: BASELINE, then MIGRATE, then TESTDATA. It stops at
 // the first error, since every later one could follow from it.
 func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sources Databases) []diag.Diagnostic {
@@ -52,7 +55,7 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sourc
 			reviewed = i + 1
 		}
 	}
-	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
+	for _, kind := range applied {
 		for i, b := range blocks {
 			var d *diag.Diagnostic
 			switch name := b.Mods.Source; {
@@ -181,6 +184,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			u.appender(b)
 		}
 	}
+	u.model.Scripts = scripts(in.Blocks, in.Engine.Dialect)
 	names := map[string]source.Span{}
 	for _, q := range u.model.Queries { // of :upsert
 		names[q.Name.SQL] = q.Span
@@ -220,16 +224,34 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 // Migration is what a program has of a MIGRATE block.
 func Migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
 	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Was: b.Mods.Was, Span: b.NameSpan}
-	commands := dialect.Split(b.Script)
+	commands := statements(b, dialect)
 	if len(commands) == 0 {
 		m.SQL += "\n" + dialect.Nothing
 	}
 	if b.Mods.NoTransaction {
-		for _, c := range commands {
-			m.Statements = append(m.Statements, b.Script[c.Start:c.End])
-		}
+		m.Statements = commands
 	}
 	return m
+}
+
+// statements are those of a script.
+func statements(b *syntax.Block, dialect syntax.Dialect) (list []string) {
+	for _, c := range dialect.Split(b.Script) {
+		list = append(list, b.Script[c.Start:c.End])
+	}
+	return list
+}
+
+// scripts are the blocks that make the unit's own database.
+func scripts(blocks []*syntax.Block, dialect syntax.Dialect) (list []ir.Script) {
+	for _, kind := range applied {
+		for _, b := range blocks {
+			if b.Kind == kind && !b.Broken && b.Mods.Source == "" {
+				list = append(list, ir.Script{Migrates: kind == syntax.Migrate, Statements: statements(b, dialect)})
+			}
+		}
+	}
+	return list
 }
 
 // copied are tables that a model may change: a session keeps its own for the next.

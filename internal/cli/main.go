@@ -28,6 +28,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/prefetch"
 	"github.com/sqg-dev/sqg/internal/cli/pull"
 	"github.com/sqg-dev/sqg/internal/cli/reference"
+	"github.com/sqg-dev/sqg/internal/cli/testserver"
 	"github.com/sqg-dev/sqg/internal/cli/watch"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -60,8 +61,12 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	root := command(a, args)
 	root.SetArgs(append([]string{}, args...))
+	own := args // without those of a command that sqg runs
+	if i := slices.Index(args, "--"); i >= 0 {
+		own = args[:i]
+	}
 	for _, f := range formats[1:] {
-		if slices.Contains(args, "--format="+f) || strings.Contains(strings.Join(args, "\x00"), "--format\x00"+f) {
+		if slices.Contains(own, "--format="+f) || strings.Contains(strings.Join(own, "\x00"), "--format\x00"+f) {
 			setFormat(a, f) // also for errors that the flag parser finds before it comes to this flag
 		}
 	}
@@ -109,7 +114,7 @@ func command(a *app.App, given []string) *cobra.Command {
 	generate.Setup(gen, a)
 	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
 	generate.SetupValidate(validate, a)
-	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), testserver.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
 		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root
@@ -135,10 +140,13 @@ func printVersion(a *app.App) error {
 // end says what a command's error has not said yet and returns the exit code.
 func end(a *app.App, err error) int {
 	var exit app.Exit
+	var command app.CommandExit
 	var usage *app.UsageError
 	switch {
 	case err == nil:
 		return int(app.Done)
+	case errors.As(err, &command):
+		return int(command)
 	case errors.As(err, &exit):
 		if exit == app.Interrupted {
 			fail(a, exit, "interrupted; nothing was written", "")

@@ -130,7 +130,7 @@ func TestCommands(t *testing.T) {
 		{"usage", []string{"queries.sql", goodSQL, "sqg.yaml", goodYAML}, []string{
 			"chekc", "generat", "xyz", "--vlidate", "-z", "--format", "--format xml", "a.yaml b.yaml", "queries.sql", "syntax more", "check --strict",
 			"inspect queries.sql", "inspect --engine sqlte queries.sql", "inspect --engine oracle queries.sql", "inspect sqg.yaml queries.sql",
-			"init", "init --generator typescript/sqlite/bettersqlite3", "init --generator cobol", "init somewhere", "--format json nope", "check --forma=json", "-v", "-v --format json", "gen", "--valid", "explain-error", "explain-error SQG02", "bench lst", "prefetch postgre",
+			"init", "init --generator typescript/sqlite/bettersqlite3", "init --generator cobol", "init somewhere", "--format json nope", "check --forma=json", "-v", "-v --format json", "gen", "--valid", "explain-error", "explain-error SQG02", "bench lst", "prefetch postgre", "test-server", "test-server -- no-such-command --format json",
 			"-g golang/sqlite queries.sql", "-g python/sqlite", "-g python/sqlite queries.sql --format json",
 		}},
 		{"pages", nil, []string{"explain-error SQG114", "explain-error 114 --format json"}},

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -101,7 +102,8 @@ func generatedFiles(t *testing.T, engine, sql string, option func(*target.Target
 	}
 	files := map[string]map[string]string{}
 	for _, f := range result.Files {
-		id := folders[filepath.Dir(f.Path)]
+		folder := filepath.Dir(f.Path)
+		id := cmp.Or(folders[folder], folders[filepath.Dir(folder)]) // Go's package for tests is below
 		if files[id] == nil {
 			files[id] = map[string]string{}
 		}

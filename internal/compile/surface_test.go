@@ -42,7 +42,16 @@ var ofSurface = map[surface.Kind][]string{
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
 	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
-	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
+	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""}, surface.TestDatabase: {""},
+}
+
+// forTests finds what the file for tests has for others.
+var forTests = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`(?m)^export (?:async )?function (\w+)`),
+	"java":       regexp.MustCompile(`(?m)^  public static \w+ (\w+)\(`),
+	"python":     regexp.MustCompile(`(?m)^(?:async )?def ([a-z]\w*)`),
+	"go":         regexp.MustCompile(`(?m)^func ([A-Z]\w*)`),
+	"rust":       regexp.MustCompile(`(?m)^pub (?:async )?fn (\w+)`),
 }
 
 // public finds the methods of a class in a file that is generated; the first group is the name.
@@ -103,7 +112,7 @@ func TestSurface(t *testing.T) {
 			sql = strings.Replace(sql, "name text NOT NULL", "name text NOT NULL, span interval", 1)
 		}
 		files := generatedFiles(t, engine, sql, func(tgt *target.Target) string {
-			const config = ", config: {migrations: true, observer: true, transactions: true"
+			const config = ", config: {migrations: true, observer: true, transactions: true, tests: true"
 			if tgt.Language == "java" { // or its base class, in another file, has close()
 				return config + ", support: inline}"
 			}
@@ -117,7 +126,13 @@ func TestSurface(t *testing.T) {
 			var found []string
 			returned := map[string]string{}
 			for name, text := range files[tgt.ID()] {
-				if !strings.EqualFold(strings.TrimSuffix(name, filepath.Ext(name)), "app") {
+				name = strings.ToLower(strings.TrimSuffix(name, filepath.Ext(name)))
+				if strings.Contains(name, "test") {
+					for _, m := range forTests[tgt.Language].FindAllStringSubmatch(text, -1) {
+						found = append(found, m[1])
+					}
+				}
+				if name != "app" {
 					continue
 				}
 				if class := classes[tgt.Language]; class != nil {

@@ -504,6 +504,12 @@ func hash(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Script is a BASELINE, MIGRATE or TESTDATA block, as the statements that make a database.
+type Script struct {
+	Migrates   bool // it is a MIGRATE block: what it sets ends with it
+	Statements []string
+}
+
 // Attached is a PostgreSQL database that a program attaches: statements know its tables as name.schema.table.
 type Attached struct {
 	Name     Name
@@ -517,6 +523,7 @@ type Model struct {
 	Engine     string
 	Files      []string // source files as the config names them
 	Migrations []Migration
+	Scripts    []Script // what makes the schema, and TESTDATA: in the order in which it is applied
 	Queries    []*Query
 	Appenders  []*Appender
 	Tables     []*Table // every table of the schema

@@ -27,10 +27,14 @@ type kind struct {
 	superuser string
 	script    string // run on the new cluster, a command on each line
 	confined  bool   // a server's processes touch nothing but its folders, where the kernel sees to that
+	password  bool   // who comes over TCP needs one
 }
 
 // whole is a server as initdb makes it.
 var whole = kind{superuser: superuser}
+
+// guarded is the same for programs that come over TCP, where other users of the machine could come, too.
+var guarded = kind{superuser: superuser, password: true}
 
 // bare is a server with one database, which belongs to a role that can do what migrations do and reach nothing outside
 // of the database: it is no superuser and can become none, so that no text of a stranger can run a program, read a file
@@ -116,6 +120,9 @@ func openStore(o Options, in install, of kind) (*store, error) {
 	options, settings := initdbOptions, stockSettings
 	if !o.Stock {
 		options, settings = append(slices.Clip(options), smallCluster...), append(slices.Clip(settings), quickSettings...)
+	}
+	if of.password {
+		options = append(slices.Clip(options), option{"--auth-host=scram-sha-256", 0})
 	}
 	s := &store{install: in, account: who, options: append(words(options, in.version), "--username="+of.superuser), settings: words(settings, in.version), kind: of}
 	sum := sha256.Sum256([]byte(strings.Join(append([]string{in.bin, of.script}, s.options...), "\x00")))

@@ -161,12 +161,37 @@ type candidate struct {
 }
 
 func (o Options) candidates() []candidate {
-	return []candidate{
-		{"PostgreSQL on this machine", o.installed},
-		{"embedded PostgreSQL " + EmbeddedVersion, o.embedded},
-		{"a container", o.containers},
+	var all []candidate
+	for _, p := range o.programs() {
+		all = append(all, candidate{p.name, func(ctx context.Context) (source, error) {
+			o, err := o.withCache()
+			if err != nil {
+				return nil, err
+			}
+			in, err := p.find(ctx, o)
+			if err != nil {
+				return nil, err
+			}
+			return o.local(in)
+		}})
+	}
+	return append(all, candidate{"a container", o.containers})
+}
+
+// programs are a server's programs that the machine has, or gets.
+type programs struct {
+	name string
+	find func(ctx context.Context, o Options) (install, error)
+}
+
+func (o Options) programs() []programs {
+	return []programs{
+		{"PostgreSQL on this machine", installed},
+		{"embedded PostgreSQL " + EmbeddedVersion, embedded},
 	}
 }
+
+func embedded(ctx context.Context, o Options) (install, error) { return fetch(ctx, o, EmbeddedVersion) }
 
 // local starts a server of our own for each database: that is no slower than CREATE DATABASE, and what migrations do to
 // a whole server, such as CREATE ROLE, stays between them.
@@ -175,31 +200,36 @@ type local struct {
 	servers []*Server
 }
 
-func (o Options) embedded(ctx context.Context) (source, error) {
-	o, err := o.withCache()
-	if err != nil {
-		return nil, err
-	}
-	in, err := fetch(ctx, o, EmbeddedVersion)
-	if err != nil {
-		return nil, err
-	}
-	return o.local(in)
-}
-
 // Prefetch fetches embedded PostgreSQL into the cache, unless it is there, starts it once, which leaves a prepared
 // cluster there, too, and returns the folder of its programs.
 func Prefetch(ctx context.Context, o Options) (string, error) {
-	s, err := o.embedded(ctx)
+	in, err := o.prefetch(ctx)
 	if err == nil {
-		if s, _, err = first(ctx, s); err == nil {
-			return filepath.Dir(s.(*local).store.install.bin), s.close()
-		}
+		return filepath.Dir(in.bin), nil
 	}
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	return "", &environment.Error{Msg: "cannot get PostgreSQL: " + err.Error(), Hint: "install PostgreSQL 16 or newer, or set SQG_POSTGRES_URL to a server where scratch databases may be made"}
+}
+
+func (o Options) prefetch(ctx context.Context) (install, error) {
+	o, err := o.withCache()
+	if err != nil {
+		return install{}, err
+	}
+	in, err := embedded(ctx, o)
+	if err != nil {
+		return in, err
+	}
+	s, err := o.local(in)
+	if err != nil {
+		return in, err
+	}
+	if s, _, err = first(ctx, s); err != nil {
+		return in, err
+	}
+	return in, s.close()
 }
 
 func (o Options) local(in install) (source, error) {

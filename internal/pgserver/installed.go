@@ -26,7 +26,7 @@ var installFolders = []string{
 }
 
 // installed looks for the newest PostgreSQL of this machine.
-func (o Options) installed(ctx context.Context) (source, error) {
+func installed(ctx context.Context, o Options) (install, error) {
 	var found []install
 	var old []string
 	for _, bin := range programFolders(ctx) {
@@ -42,14 +42,10 @@ func (o Options) installed(ctx context.Context) (source, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("none of version %d or newer%s", minVersion/10000, list(old))
+		return install{}, fmt.Errorf("none of version %d or newer%s", minVersion/10000, list(old))
 	}
 	slices.SortStableFunc(found, func(a, b install) int { return cmp.Compare(b.version, a.version) })
-	o, err := o.withCache()
-	if err != nil {
-		return nil, err
-	}
-	return o.local(found[0])
+	return found[0], nil
 }
 
 func list(items []string) string {

@@ -257,7 +257,7 @@ func TestPlanted(t *testing.T) {
 		if err := os.Chmod(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		_, err = Options{CacheDir: p.cache}.installed(t.Context())
+		_, err = Options{CacheDir: p.cache}.candidates()[0].open(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "open to other users") {
 			t.Errorf("%s: %v", dir, err)
 		}
@@ -265,17 +265,17 @@ func TestPlanted(t *testing.T) {
 	}
 	if os.Getuid() == 0 {
 		os.Chown(clusters[0], 12345, 12345)
-		_, err := Options{CacheDir: p.cache}.installed(t.Context())
+		_, err := Options{CacheDir: p.cache}.candidates()[0].open(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "belongs to another user") {
 			t.Error(err)
 		}
 		os.Chown(clusters[0], 0, 0) // as a process leaves it for a moment, or for good where it is killed then
-		if _, err := (Options{CacheDir: p.cache}).installed(t.Context()); err != nil {
+		if _, err := (Options{CacheDir: p.cache}).candidates()[0].open(t.Context()); err != nil {
 			t.Error(err)
 		}
 
 		os.Chmod(filepath.Dir(p.cache), 0o700) // as a home that the server's account cannot enter
-		_, err = Options{CacheDir: p.cache}.installed(t.Context())
+		_, err = Options{CacheDir: p.cache}.candidates()[0].open(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "cannot enter") {
 			t.Error(err)
 		}

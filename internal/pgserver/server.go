@@ -66,6 +66,7 @@ type Server struct {
 	Host    string // the folder of its socket, or 127.0.0.1
 	Port    int
 
+	socket string // the folder of its socket
 	*process
 }
 
@@ -121,6 +122,7 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 		}
 		srv.Host = socket
 	}
+	srv.socket = srv.Host
 	if err = s.copyPristine(filepath.Join(run, "data")); err != nil {
 		return nil, used, err
 	}

@@ -40,6 +40,9 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Attached = append(p.Attached, Attached{Attached: a, Mode: mode, Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres" + option + ")"},
 			Load: [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
 	}
+	if opts.Tests {
+		p.Test = b.testDatabase(p, m.Scripts)
+	}
 	b.checkFields(p)
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions

@@ -27,6 +27,7 @@ type Program struct {
 	Methods    []*Method
 	Appenders  []*Appender
 	Attached   []Attached
+	Test       *TestDatabase // what makes a database for a test; nil where nothing does
 }
 
 // Engine is the target's.
@@ -41,6 +42,7 @@ func (p *Program) Transacts() bool {
 type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
 	Transactions                              bool // there is a method that calls a function in a transaction
+	Tests                                     bool // there is a file that makes databases for tests
 	Trust                                     bool // what is read is what its type says
 	Unprepared                                bool // statements are not kept prepared on the server
 	Plain                                     bool // values are the language's own, not the driver's

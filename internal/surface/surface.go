@@ -45,6 +45,7 @@ const (
 	Attach
 	Detach
 	Codecs
+	TestDatabase
 )
 
 // Method is a row of the surface.

@@ -5,6 +5,7 @@ import "slices"
 var (
 	optMigrations  = Option{Key: "migrations", Kind: Flag, Doc: "generate applyMigrations(), which tracks what a database has"}
 	optTransaction = Option{Key: "transactions", Kind: Flag, Doc: "generate a method that calls a function in a transaction, with options, and again after a conflict"}
+	optTests       = Option{Key: "tests", Kind: Flag, Doc: "generate a file for tests: it makes scratch databases with the schema and TESTDATA"}
 	optTrust       = Option{Key: "trust", Kind: Flag, Doc: "do not check what is read: neither declared types that SQLite does not enforce, nor integers that the driver may have rounded"}
 	optPackage     = Option{Key: "package", Kind: Word, Doc: "the Java package of the generated class"}
 	optBoxed       = Option{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"}
@@ -106,12 +107,12 @@ var All = withCommon([]Target{
 	},
 })
 
-// withCommon adds options to all generators that have them: parameters, transactions, crossovers, limits of migrations,
-// types.
+// withCommon adds options to all generators that have them: parameters, transactions, tests, crossovers, limits of
+// migrations, types.
 func withCommon(all []Target) []Target {
 	for i := range all {
 		t := &all[i]
-		own := []Option{optParams, optTransaction}
+		own := []Option{optParams, optTransaction, optTests}
 		if t.Bulk.Few > 0 {
 			own = append(own, optBulkFrom)
 		}

@@ -242,8 +242,11 @@ func TestCheck(t *testing.T) {
 	put(t, filepath.Join(dir, "some.ts"), strings.Replace(head1, "queries.sql", "gone.sql, queries.sql", 1)+"1")
 	put(t, filepath.Join(dir, "someone.ts"), "// hand-written")
 	put(t, filepath.Join(dir, "other.ts"), other+"1")
+	put(t, filepath.Join(dir, "apptest", "apptest.go"), head1+"1")
+	put(t, filepath.Join(dir, "kepttest", "kepttest.go"), head1+"1")
+	put(t, filepath.Join(dir, "app", "app.go"), head1+"1") // another project's
 	before := tree(t, dir)
-	out, ds := Check(files(dir, "same.ts", "1", "line.ts", "a\nB\nc", "short.ts", "a\nb", "long.ts", "a", "version.ts", "1", "none/new.ts", "1"))
+	out, ds := Check(files(dir, "same.ts", "1", "line.ts", "a\nB\nc", "short.ts", "a\nb", "long.ts", "a", "version.ts", "1", "none/new.ts", "1", "kepttest/kepttest.go", "1"))
 	if len(ds) > 0 {
 		t.Fatal(ds)
 	}
@@ -251,7 +254,7 @@ func TestCheck(t *testing.T) {
 	for _, o := range out {
 		got = append(got, filepath.Base(o.Path)+" "+string(o.State)+" "+o.Reason)
 	}
-	want := "line.ts stale line 3 differs\nshort.ts stale it ends at line 2 of 3\nlong.ts stale it goes on after line 2\nversion.ts stale written by sqg 0.9.1\nnew.ts missing \nrenamed.ts extra sqg would not write it now\nsome.ts extra sqg would not write it now"
+	want := "line.ts stale line 3 differs\nshort.ts stale it ends at line 2 of 3\nlong.ts stale it goes on after line 2\nversion.ts stale written by sqg 0.9.1\nnew.ts missing \napptest.go extra sqg would not write it now\nrenamed.ts extra sqg would not write it now\nsome.ts extra sqg would not write it now"
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got\n%s", s)
 	}

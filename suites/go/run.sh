@@ -34,7 +34,7 @@ check "DuckDB with Arrow, and what runs at once" go test -timeout 30m -count=1 -
   -run 'TestDuckdb|TestKilled|TestPgx|TestPrepared|TestSQLite' -skip 'Test(Pgx|SQLite)Values' .
 echo "contract tests"
 # The tag is for mattn's driver, whose SQLite has FTS5 with it only.
-output=$(go test -timeout 30m -count=1 -tags sqlite_fts5 -json . ./transactions | go run -C ../.. ./internal/gotest)
+output=$(go test -timeout 30m -count=1 -tags sqlite_fts5 -json . ./transactions ./scratch | go run -C ../.. ./internal/gotest)
 printf '%s\n' "$output"
 counts=$(printf '%s\n' "$output" | grep -E '^[0-9]+ passed, [0-9]+ failed' | tail -n 1)
 # shellcheck disable=SC2086 # "N passed, N failed, N skipped"

@@ -3,6 +3,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/version"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -53,6 +55,11 @@ const (
 
 func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
+// CommandExit is the exit code of a command that sqg has run for the user.
+type CommandExit int
+
+func (e CommandExit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
 // UsageError says what is wrong with the command line.
 type UsageError struct{ Msg, Hint string }
 
@@ -87,6 +94,16 @@ func (a *App) Finish(r Report, summary string) error {
 		return nil
 	}
 	return r.Exit
+}
+
+// Failure is an error of the environment as a diagnostic.
+func Failure(err error) diag.Diagnostic {
+	d := diag.Diagnostic{Code: diag.Environment, Msg: err.Error()}
+	var e *environment.Error
+	if errors.As(err, &e) {
+		d.Hint = e.Hint
+	}
+	return d
 }
 
 // worthSaying leaves notices to --verbose, and the caller's list as it is.
@@ -162,8 +179,8 @@ func (a *App) Line(r Report) {
 	a.WriteJSON(r, "")
 }
 
-// environment are the codes of what is outside the user's files.
-var environment = map[diag.Code]bool{diag.Environment: true, diag.WriteFailed: true, diag.Internal: true}
+// outside are the codes of what is outside the user's files.
+var outside = map[diag.Code]bool{diag.Environment: true, diag.WriteFailed: true, diag.Internal: true}
 
 // exitOf is how a run with these diagnostics ends: what is wrong with the input comes first, since that can be put
 // right.
@@ -172,7 +189,7 @@ func exitOf(ds []diag.Diagnostic) Exit {
 	for _, d := range ds {
 		switch {
 		case d.Severity != diag.Error:
-		case !environment[d.Code]:
+		case !outside[d.Code]:
 			return BadInput
 		default:
 			exit = Environment

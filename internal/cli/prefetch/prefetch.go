@@ -3,7 +3,6 @@ package prefetch
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/environment"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
@@ -87,7 +85,7 @@ func run(ctx context.Context, a *app.App, names []string) error {
 			return app.Interrupted
 		}
 		if err != nil {
-			ds = append(ds, failure(err))
+			ds = append(ds, app.Failure(err))
 			continue
 		}
 		f := fetched{name, path, size(path)}
@@ -101,16 +99,6 @@ func run(ctx context.Context, a *app.App, names []string) error {
 		return nil
 	}
 	return a.Finish(app.Report{Command: "prefetch", Diagnostics: ds}, "")
-}
-
-// failure is an error as a diagnostic.
-func failure(err error) diag.Diagnostic {
-	d := diag.Diagnostic{Code: diag.Environment, Msg: err.Error()}
-	var e *environment.Error
-	if errors.As(err, &e) {
-		d.Hint = e.Hint
-	}
-	return d
 }
 
 // size is how many bytes a file, or all files of a folder have.

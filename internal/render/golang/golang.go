@@ -83,6 +83,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 			r.Files = append(r.Files, emit.File{Name: fileName(f.Name) + ".go", Text: f.text(f.Notice())})
 		}
 	}
+	r.Files = append(r.Files, g.testFile()...)
 	r.Diags = g.names.Diags
 	options := out.Options
 	options.Package = g.packageName()
@@ -255,8 +256,8 @@ func fileText(notice, tag, pkg string, imports map[string]bool, parts []string) 
 	return b.String()
 }
 
-// importNames are those of packages that are not called like the last element of their path.
-var importNames = map[string]string{}
+// importNames are those of packages that are not called like the last element of their path, or that no code names.
+var importNames = map[string]string{"github.com/mattn/go-sqlite3": "_", "modernc.org/sqlite": "_"}
 
 // checkTypes reports the types that Go cannot hold with the driver.
 func (g *generator) checkTypes() {

@@ -37,6 +37,7 @@ func Render(out *plan.Output) core.Rendered {
 			r.Need.Names[g.driver.support] = true // which the class extends, also where it calls nothing of it
 		}
 	}
+	r.Files = append(r.Files, testFile(out)...)
 	return r
 }
 

@@ -49,6 +49,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 	if unit != modules[0] && len(unit.exports) > 0 {
 		r.Files = append(r.Files, unit.file())
 	}
+	r.Files = append(r.Files, unit.testFile()...)
 	r.Need = core.Need{Target: out.Target, Options: out.Options, Names: unit.needs}
 	return r
 }

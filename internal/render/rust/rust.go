@@ -80,6 +80,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 			r.Files = append(r.Files, emit.File{Name: fileName(f.Name) + ".rs", Text: text})
 		}
 	}
+	r.Files = append(r.Files, g.testFile()...)
 	r.Diags = g.names.Diags
 	r.Need = core.Need{Target: out.Target, Options: out.Options, Names: g.needs}
 	return r

@@ -48,6 +48,7 @@ func Render(out *plan.Output) core.Rendered {
 	if shared != nil {
 		add(shared, shared.file, func() []emit.Doc { return slices.Concat(types, shared.before, shared.after) })
 	}
+	r.Files = append(r.Files, testFile(out)...)
 	if diag.Failed(r.Diags) {
 		r.Files = nil
 	}

@@ -43,14 +43,15 @@ var ofSurface = map[surface.Kind][]string{
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
 	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
 	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
+	surface.New: {""}, surface.Interface: {""},
 }
 
 // public finds the methods of a class in a file that is generated; the first group is the name.
 var public = map[string]*regexp.Regexp{
 	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)(?:<T>)?\(`),
-	"java":       regexp.MustCompile(`(?m)^  public (?:static )?[\w<>\[\], ?.]+ (\w+)\(`),
-	"python":     regexp.MustCompile(`(?m)^    (?:async )?def ([a-z]\w*)\(`),
-	"go":         regexp.MustCompile(`(?m)^func (?:\(q \*App\) )?([A-Z]\w*)\(`),
+	"java":       regexp.MustCompile(`(?m)^  public (?:(?:static )?[\w<>\[\], ?.]+ )?(\w+)\(`),
+	"python":     regexp.MustCompile(`(?m)^    (?:async )?def (__init__|[a-z]\w*)\(`),
+	"go":         regexp.MustCompile(`(?m)^(?:func (?:\(q \*App\) )?|type )([A-Z]\w*)(?:\(| interface)`),
 	"rust":       regexp.MustCompile(`(?m)^    pub (?:async )?fn (\w+)`),
 }
 
@@ -92,9 +93,6 @@ func bare(result string) string {
 	}
 }
 
-// makes are what makes an object.
-var makes = []string{"constructor", "new", "NewApp"}
-
 // TestSurface: each generator writes the methods that the surface says, under their names, and no others.
 func TestSurface(t *testing.T) {
 	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
@@ -104,8 +102,11 @@ func TestSurface(t *testing.T) {
 		}
 		files := generatedFiles(t, engine, sql, func(tgt *target.Target) string {
 			const config = ", config: {migrations: true, observer: true, transactions: true"
-			if tgt.Language == "java" { // or its base class, in another file, has close()
+			switch tgt.Language {
+			case "java": // or its base class, in another file, has close()
 				return config + ", support: inline}"
+			case "go":
+				return config + ", interface: true}"
 			}
 			return config + "}"
 		})
@@ -114,35 +115,21 @@ func TestSurface(t *testing.T) {
 			if tgt.Engine != engine {
 				continue
 			}
-			var found []string
-			returned := map[string]string{}
-			for name, text := range files[tgt.ID()] {
-				if !strings.EqualFold(strings.TrimSuffix(name, filepath.Ext(name)), "app") {
-					continue
+			text := classOf(tgt, files[tgt.ID()])
+			found, returned := methodsOf(tgt, text), map[string]string{}
+			for _, m := range results[tgt.Language].FindAllStringSubmatch(text, -1) {
+				if tgt.Language == "java" {
+					m[1], m[2] = m[2], m[1]
 				}
-				if class := classes[tgt.Language]; class != nil {
-					text = class.FindString(text)
-				}
-				for _, m := range public[tgt.Language].FindAllStringSubmatch(text, -1) {
-					if !slices.Contains(makes, m[1]) && !strings.Contains(m[0], " record ") {
-						found = append(found, m[1])
-					}
-				}
-				for _, m := range results[tgt.Language].FindAllStringSubmatch(text, -1) {
-					if tgt.Language == "java" {
-						m[1], m[2] = m[2], m[1]
-					}
-					returned[m[1]] = rowTypes.ReplaceAllString(bare(m[2]), "Row")
-				}
+				returned[m[1]] = rowTypes.ReplaceAllString(bare(m[2]), "Row")
 			}
-			slices.Sort(found)
 			var wanted []string
 			for k, all := range ofSurface {
 				for _, of := range all {
 					if surface.Has(k, tgt.Language, tgt.Part()) {
 						name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, of))
 						wanted = append(wanted, name)
-						want := surface.Type(surface.Of(k).Returns, tgt.Language, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
+						want := surface.ResultType(surface.Of(k).Returns, tgt.Language, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
 						if got := returned[name]; want != "" && got != want && k != surface.Proven {
 							t.Errorf("%s: %s returns %s, not %s", tgt.ID(), name, got, want)
 						}
@@ -150,8 +137,51 @@ func TestSurface(t *testing.T) {
 				}
 			}
 			slices.Sort(wanted)
-			if found = slices.Compact(found); !slices.Equal(found, wanted) {
+			if !slices.Equal(found, wanted) {
 				t.Errorf("%s:\n  has     %s\n  surface %s", tgt.ID(), strings.Join(found, " "), strings.Join(wanted, " "))
+			}
+		}
+	}
+}
+
+// classOf is the class of a generated program.
+func classOf(tgt *target.Target, files map[string]string) string {
+	for name, text := range files {
+		if strings.EqualFold(strings.TrimSuffix(name, filepath.Ext(name)), "app") {
+			if class := classes[tgt.Language]; class != nil {
+				text = class.FindString(text)
+			}
+			return text
+		}
+	}
+	return ""
+}
+
+// methodsOf are the methods of a class, in order of their names.
+func methodsOf(tgt *target.Target, class string) (found []string) {
+	for _, m := range public[tgt.Language].FindAllStringSubmatch(class, -1) {
+		if !strings.Contains(m[0], " record ") {
+			found = append(found, m[1])
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// TestNoMigrationsYet: with migrations: true, a program has their methods before it has a migration.
+func TestNoMigrationsYet(t *testing.T) {
+	files := generatedFiles(t, "sqlite", "-- QUERY one :one :pluck\nSELECT 1;\n", func(*target.Target) string {
+		return ", config: {migrations: true}"
+	})
+	for i := range target.All {
+		tgt := &target.All[i]
+		if tgt.Engine != "sqlite" {
+			continue
+		}
+		found := methodsOf(tgt, classOf(tgt, files[tgt.ID()]))
+		for _, k := range []surface.Kind{surface.Migrations, surface.Apply, surface.Pending} {
+			if name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, "")); !slices.Contains(found, name) {
+				t.Errorf("%s: no %s among %v", tgt.ID(), name, found)
 			}
 		}
 	}
@@ -159,7 +189,7 @@ func TestSurface(t *testing.T) {
 
 // spelt is a name as a language writes it, which a method's name is made of.
 func spelt(language string, k surface.Kind, of string) string {
-	if of == "" && language == "go" && slices.Contains([]surface.Kind{surface.Migrations, surface.Apply, surface.Pending, surface.Prepared}, k) {
+	if of == "" && (language == "go" && surface.Of(k).In[language].Apart || language == "java" && k == surface.New) {
 		return "App"
 	}
 	words := strings.Fields(of)
@@ -256,7 +286,7 @@ func TestSurfacePage(t *testing.T) {
 		}
 		page += "| " + r.Says + " |"
 		for _, l := range surface.Languages {
-			typ := surface.Type(surface.Shape(s), l, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
+			typ := surface.ResultType(surface.Shape(s), l, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
 			if typ = strings.ReplaceAll(typ, "|", `\|`); typ != "" {
 				typ = " `" + typ + "`"
 			}

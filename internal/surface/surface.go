@@ -7,14 +7,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // Kind is a kind of method.
 type Kind int
 
-// The methods, in the order of the documentation.
+// The methods, in the order of the documentation and of generated code.
 const (
 	All Kind = iota
 	One
@@ -29,35 +27,38 @@ const (
 	Batch
 	Bulk
 	Lookup
-	BulkInsert
 	Appender
-	Migrations
-	Apply
-	Pending
-	Transaction
-	Transact
-	WithTx
+	BulkInsert
+	ArrowInsert
+	InsertOver
+	New
 	Prepared
 	Close
 	Observed
-	ArrowInsert
-	InsertOver
+	WithTx
+	Transaction
+	Transact
 	Attach
 	Detach
+	Migrations
+	Apply
+	Pending
 	Codecs
+	Interface
 )
 
 // Method is a row of the surface.
 type Method struct {
-	Of       string                  // the annotation or object that has it
-	Does     string                  // its purpose, in the table
-	Returns  Shape                   // its result
-	Doc      []string                // its comment: sentences, with {slots}
-	Default  bool                    // only where the user says nothing of the statement
-	When     func(*plan.Method) bool // the statements that have it; nil for what belongs to a table or to the class
-	Overload string                  // the comment of a second method of the name, which Java has
-	Called   string                  // what errors about equal names call it, in front of the statement's name; "" for its own method
-	In       map[string]Form         // by language
+	Of       string          // the annotation or object that has it
+	Does     string          // its purpose, in the table
+	Returns  Shape           // its result
+	Doc      []string        // its comment: sentences, with {slots}
+	Default  bool            // only where the user says nothing of the statement
+	When     When            // what has it
+	Overload string          // the comment of a second method of the name, which Java has
+	Called   string          // what errors about equal names call it, in front of its subject's name; "" for a statement's own method
+	Newer    bool            // a statement keeps the name where the class lacks the method
+	In       map[string]Form // by language
 }
 
 // Form is how a language has a method.
@@ -67,6 +68,8 @@ type Form struct {
 	Instead       []string // sentences in the place of the others
 	Lacks         string   // why it has none; "" where it has it
 	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
+	When          When     // which subjects have it in this language, of those that the method is of
+	Apart         bool     // its name may be that of a statement's method: a static method, or a function beside the class
 }
 
 // Of is the row of a kind.

@@ -51,7 +51,7 @@ func (g *generator) render() []emit.File {
 		return nil
 	}
 	files := []emit.File{{Name: g.class + ".java", Text: g.file()}}
-	if g.inline() && g.needed["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
+	if g.inline() && g.needed["ArrowStream"] && !g.vectors() { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(g.p.Version))
 	}
 	return files
@@ -98,10 +98,10 @@ type method struct {
 // appender is a bulk insert with the names that it has in Java.
 type appender struct {
 	*plan.Appender
-	class, create, bulk, row string
-	constant                 string
-	after                    string // the constant of what stands behind its source of rows; "" for an INSERT
-	binder                   string
+	class, create, row string
+	constant           string
+	after              string // the constant of what stands behind its source of rows; "" for an INSERT
+	binder             string
 }
 
 func newGenerator(p *plan.Program) *generator {
@@ -169,10 +169,14 @@ func (g *generator) fail(code diag.Code, span source.Span, hint, format string, 
 
 // file prints the whole file.
 func (g *generator) file() string {
-	if g.driver.keeps && slices.ContainsFunc(g.methods, literal) {
+	if surface.ClassHas(g.p, surface.Close) {
 		g.need("Statements")
 	}
-	body := slices.Concat(g.transaction(), g.attachments(), g.migrations())
+	var body []emit.Doc
+	if surface.ClassHas(g.p, surface.Transact) {
+		body = g.transaction()
+	}
+	body = slices.Concat(body, g.attachments(), g.migrations())
 	for _, m := range g.methods {
 		body = append(body, g.statement(m)...)
 	}
@@ -282,7 +286,7 @@ func (g *generator) usesConnection() bool {
 
 // closeable reports whether the class has close(), for it keeps statements.
 func (g *generator) closeable() bool {
-	return g.driver.keeps && (g.class == g.driver.support || slices.ContainsFunc(g.methods, literal))
+	return g.driver.keeps && g.class == g.driver.support || surface.ClassHas(g.p, surface.Close)
 }
 
 // literal reports whether the text of a method's statement is always the same.
@@ -320,14 +324,14 @@ func (g *generator) derivedConstructors() []emit.Doc {
 // makers are the constructors with these bodies; the second is nil where nothing is observed.
 func (g *generator) makers(plain, observed []emit.Doc) []emit.Doc {
 	g.use("java.sql.Connection")
-	head := g.class + "(Connection connection"
+	head := called(surface.New, g.class) + "(Connection connection"
 	if g.class != g.driver.support && !g.sharing {
 		head = "public " + head
 	}
 	ds := []emit.Doc{block(emit.Text(head+")"), plain...)}
 	if observed != nil {
 		ds = append(ds, emit.Concat(
-			javadoc(1, []string{"Reports every operation to the observer, if it is not null."}), emit.HardLine(),
+			javadoc(1, surface.Overload(surface.New)), emit.HardLine(),
 			block(emit.Text(head+", "+g.nullable("Observer")+" observer)"), observed...)))
 	}
 	return ds

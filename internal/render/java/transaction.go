@@ -15,9 +15,6 @@ func optionsType(engine string) string { return capital(engine) + "Transaction" 
 
 // transaction prints the methods that call a function in a transaction.
 func (g *generator) transaction() []emit.Doc {
-	if !g.p.Transacts() {
-		return nil
-	}
 	g.need("transact")
 	g.use("java.sql.SQLException")
 	options, name := optionsType(g.p.Target.Engine), called(surface.Transact, "")

@@ -11,10 +11,7 @@ import (
 )
 
 // transaction is the method that calls a function in a transaction.
-func (g *generator) transaction() []emit.Doc {
-	if !g.Transacts() {
-		return nil
-	}
+func (g *generator) transaction() emit.Doc {
 	params := []emit.Doc{
 		emit.Text("work: (tx: " + g.class + ") => " + g.driver.promise("T")),
 		emit.Text("options: " + g.use("TransactionOptions") + " = {}"),
@@ -30,8 +27,8 @@ func (g *generator) transaction() []emit.Doc {
 	}
 	args = append(args, emit.Text("work"))
 	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws")
-	return []emit.Doc{emit.Concat(says(doc), function(head, params, g.driver.promise("T"),
-		emit.Concat("return ", call(g.use("transact"), args...), ";")))}
+	return emit.Concat(says(doc), function(head, params, g.driver.promise("T"),
+		emit.Concat("return ", call(g.use("transact"), args...), ";")))
 }
 
 // transactions are the options of an engine's transactions, and what else its data says of them.

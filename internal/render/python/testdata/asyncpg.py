@@ -87,6 +87,11 @@ class ToDo:
         self._observer = observer
 
     @staticmethod
+    def get_migrations() -> list[str]:
+        """Return the SQL of every migration, in order."""
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+
+    @staticmethod
     async def apply_migrations(conn: _Connection, project: str = "to-do") -> list[str]:
         """Apply pending migrations, each in a transaction, and return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)

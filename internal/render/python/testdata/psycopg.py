@@ -86,6 +86,11 @@ class ToDo:
         self._observer = observer
 
     @staticmethod
+    def get_migrations() -> list[str]:
+        """Return the SQL of every migration, in order."""
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+
+    @staticmethod
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "to-do"
     ) -> list[str]:

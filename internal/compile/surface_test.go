@@ -133,6 +133,10 @@ func TestSurface(t *testing.T) {
 						if got := returned[name]; want != "" && got != want && k != surface.Proven {
 							t.Errorf("%s: %s returns %s, not %s", tgt.ID(), name, got, want)
 						}
+						if k == surface.Interface { // it has the heads of the others
+							continue
+						}
+						checkMethod(t, tgt, k, of, name, methodText(tgt, text, name))
 					}
 				}
 			}
@@ -155,6 +159,65 @@ func classOf(tgt *target.Target, files map[string]string) string {
 		}
 	}
 	return ""
+}
+
+// closes are the lines that end a method; Python has none.
+var closes = map[string]string{"typescript": "\n  }\n", "java": "\n  }\n", "python": "\n\n\n", "go": "\n}\n", "rust": "\n    }\n"}
+
+// methodText is a method from its head to its end.
+func methodText(tgt *target.Target, class, name string) (text string) {
+	heads := public[tgt.Language].FindAllStringSubmatchIndex(class, -1)
+	for i, at := range heads {
+		end := len(class)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		if class[at[2]:at[3]] == name {
+			method, _, _ := strings.Cut(class[at[0]:end], closes[tgt.Language])
+			text += method
+		}
+	}
+	return text
+}
+
+// readsLazily finds the type of what a method reads lazily; the group is the type of a row.
+var readsLazily = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`\bIterable<(\w+)>`), "java": regexp.MustCompile(`Iterable<(\w+)> rows`),
+	"python": regexp.MustCompile(`Iterable\[(\w+)\]`), "go": regexp.MustCompile(`rows iter\.Seq\[(\w+)\]`),
+	"rust": regexp.MustCompile(`impl sqg::Source<(\w+)>`),
+}
+
+// hears finds the name under which an observer hears of a method. A method that calls others is heard of through them.
+var hears = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`this\.#observer,\s+"(\w+)"|(?:this|one)\.(\w+)\(`),
+	"java":       regexp.MustCompile(`(?:observed|Operation)\(\s*(?:\w+\.)?observer,\s+"(\w+)"|\W(find\w+|change|create\w+)\(`),
+	"python":     regexp.MustCompile(`_Operation\(self\._observer, "(\w+)"\)|self\.([a-z]\w+)[(,]`),
+	"go":         regexp.MustCompile(`observed\w*\(ctx, q\.observer, "(\w+)"|q\.([A-Z]\w*)\(`),
+	"rust":       regexp.MustCompile(`self\s*\.db\s*\.(\w+)`), // which is an sqg::Observed, and takes the statement's name from its constant
+}
+
+// checkMethod compares a method's text with what the surface says it takes, and whether an observer hears of it.
+func checkMethod(t *testing.T, tgt *target.Target, k surface.Kind, of, name, text string) {
+	m := surface.Of(k)
+	lazily := readsLazily[tgt.Language].FindString(text)
+	if row := readsLazily[tgt.Language].FindStringSubmatch(text); row != nil {
+		lazily = strings.Replace(lazily, row[1], "{row}", 1)
+	}
+	want := surface.TakenType(m.Takes, tgt.Language, "{row}", "{row}")
+	if takes := strings.Contains(lazily, "{row}"); takes != (want != "" || m.Takes == surface.Connections) || !strings.Contains(lazily, want) {
+		t.Errorf("%s: %s takes %q, not %q", tgt.ID(), name, lazily, want)
+	}
+	heard := hears[tgt.Language].FindStringSubmatch(text)
+	if heard != nil && slices.Contains([]string{"by", "transaction"}, heard[1]) { // they run no statement
+		heard = nil
+	}
+	named := strings.ReplaceAll(of, " ", "_")
+	switch says := m.Heard && m.In[tgt.Language].Unheard == ""; {
+	case says != (heard != nil):
+		t.Errorf("%s: an observer hears of %s: %v, not %v\n%s", tgt.ID(), name, heard != nil, says, text)
+	case says && tgt.Language != "rust" && heard[1] != named && heard[2] == "":
+		t.Errorf("%s: an observer hears of %s as %s, not %s", tgt.ID(), name, heard[1], named)
+	}
 }
 
 // methodsOf are the methods of a class, in order of their names.
@@ -215,6 +278,18 @@ it with what every generator writes. The names are those of
 
 `
 
+// doesHead is the text of the page above the table of what methods take and do.
+const doesHead = `
+## Parameters, transactions and observers
+
+What a method takes and returns, whether it has a transaction of its own, and whether an observer hears of it. In a
+transaction of the caller's, a method works in that one, as a savepoint where the engine has them. An observer hears of
+a method under the name of its statement or table. Where a method calls another for each row, it hears of each call.
+
+| method | takes | returns | transaction | observer |
+|---|---|---|---|---|
+`
+
 // resultsHead is the text of the page above the table of results.
 const resultsHead = `
 ## Results
@@ -236,19 +311,28 @@ func TestSurfaceCode(t *testing.T) {
 
 // TestSurfacePage: the page of methods has a row for each, and a reason where a language lacks it.
 func TestSurfacePage(t *testing.T) {
-	page := surfaceHead + "| of | does | returns |"
+	page := surfaceHead + "| of | does |"
 	for _, l := range surface.Languages {
 		page += " " + surface.Titles[l] + " |"
 	}
-	page += "\n|---|---|---|" + strings.Repeat("---|", len(surface.Languages)) + "\n"
+	page += "\n|---|---|" + strings.Repeat("---|", len(surface.Languages)) + "\n"
 	var reasons []string
+	because := func(why string) int {
+		if n := slices.Index(reasons, why) + 1; n > 0 {
+			return n
+		}
+		reasons = append(reasons, why)
+		return len(reasons)
+	}
+	does := doesHead
 	for i := range surface.Methods {
 		k, m := surface.Kind(i), &surface.Methods[i]
 		of := append(slices.Clone(ofSurface[k]), "pg")[0]
 		if m.Of == "" || m.Does == "" {
 			t.Errorf("row %d says too little: %+v", k, m)
 		}
-		page += fmt.Sprintf("| %s | %s | %s |", m.Of, m.Does, surface.Results[m.Returns].Says)
+		page += fmt.Sprintf("| %s | %s |", m.Of, m.Does)
+		hears := map[bool]string{true: "yes"}[m.Heard]
 		if len(m.In) != len(surface.Languages) {
 			t.Errorf("%s of %s: languages without a row", m.Does, m.Of)
 		}
@@ -262,20 +346,28 @@ func TestSurfacePage(t *testing.T) {
 				page += " |"
 				continue
 			}
-			n := slices.Index(reasons, form.Lacks) + 1
-			if n == 0 {
-				reasons = append(reasons, form.Lacks)
-				n = len(reasons)
+			page += fmt.Sprintf(" none (%d) |", because(form.Lacks))
+		}
+		for _, l := range surface.Languages {
+			if why := m.In[l].Unheard; why != "" {
+				hears += fmt.Sprintf(", but not in %s (%d)", surface.Titles[l], because(why))
 			}
-			page += fmt.Sprintf(" none (%d) |", n)
 		}
 		page += "\n"
+		of = surface.Name(k, "typescript", spelt("typescript", k, of))
+		if form := m.In["typescript"]; form.Lacks != "" {
+			i := slices.IndexFunc(surface.Languages, func(l string) bool { return m.In[l].Lacks == "" })
+			l := surface.Languages[i]
+			of = surface.Name(k, l, spelt(l, k, append(slices.Clone(ofSurface[k]), "pg")[0]))
+		}
+		does += fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", of, surface.Takings[m.Takes].Says, surface.Results[m.Returns].Says,
+			surface.Scopes[m.Scope], hears)
 	}
 	page += "\nIn Go, `App` is the unit's name. Databases are those of `ATTACH`, here `pg`. None, because\n\n"
 	for i, r := range reasons {
 		page += fmt.Sprintf("%d. %s\n", i+1, r)
 	}
-	page += resultsHead + "| result |"
+	page += does + resultsHead + "| result |"
 	for _, l := range surface.Languages {
 		page += " " + surface.Titles[l] + " |"
 	}

@@ -131,7 +131,7 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 			fmt.Fprintf(&out, "- %s\n", fieldLine(f))
 		}
 	}
-	list("parameters", ir.ParamFields(q.Asked()))
+	list("parameters", surface.Fields(q))
 	if q.Row != nil {
 		list("columns", q.Row.Named())
 	}

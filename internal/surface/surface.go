@@ -52,6 +52,9 @@ type Method struct {
 	Of       string          // the annotation or object that has it
 	Does     string          // its purpose, in the table
 	Returns  Shape           // its result
+	Takes    Takes           // its parameters
+	Scope    Scope           // how it is related to transactions
+	Heard    bool            // an observer hears of it under the name of its statement or table
 	Doc      []string        // its comment: sentences, with {slots}
 	Default  bool            // only where the user says nothing of the statement
 	When     When            // what has it
@@ -69,6 +72,7 @@ type Form struct {
 	Lacks         string   // why it has none; "" where it has it
 	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
 	When          When     // which subjects have it in this language, of those that the method is of
+	Unheard       string   // why no observer hears of it, if not as the row says
 	Apart         bool     // its name may be that of a statement's method: a static method, or a function beside the class
 }
 

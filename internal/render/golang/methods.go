@@ -206,7 +206,7 @@ func (s *method) what() string {
 
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {
-	f, fields := s.f, ir.ParamFields(s.Asked())
+	f, fields := s.f, surface.Fields(s.Query)
 	if !s.Grouped {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}

@@ -39,7 +39,12 @@ func vectorInserts(g *generator, a *appender, _ inserter) []emit.Doc {
 		columns[i] = `"` + escapeLine(f.Column, true) + `"`
 	}
 	sql, _ := quote(a.ByName, width-len("              ,"))
-	insert := call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
+	var insert emit.Doc = call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
+	if g.p.Options.Observer {
+		g.need("observed")
+		insert = call("observed", emit.Text("observer"), quoted(a.Name.SQL),
+			emit.Group("operation ->", continued(emit.Line(), call("operation.counted", insert))))
+	}
 	table := docText([]string{a.Name.SQL})[0]
 	name := called(surface.ArrowInsert, pascal(a.Name))
 	return []emit.Doc{

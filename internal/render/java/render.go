@@ -382,7 +382,7 @@ func (g *generator) paramsRecord(m *method) emit.Doc {
 		of := called(map[bool]surface.Kind{true: surface.Batch, false: surface.Bulk}[m.Batch], m.name)
 		doc = "A row of parameters of " + of + "."
 	}
-	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, ir.ParamFields(m.Asked()), m.Grouped)
+	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, surface.Fields(m.Query), m.Grouped)
 }
 
 func (g *generator) record(level int, name, kind, owner string, doc []string, fields []ir.Field, built bool) emit.Doc {

@@ -179,7 +179,7 @@ func (s *method) named() {
 		return
 	}
 	s.object = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
-	fields = ir.ParamFields(s.Asked())
+	fields = surface.Fields(s.Query)
 	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.object, s.params, fields))
 	if s.Optional() {
 		f.left(s.object, s.params, fields)

@@ -100,6 +100,8 @@ func transactions(engine string) []core.Definition {
 	}
 	parts := []emit.Doc{record,
 		emit.Text("private static final String TRANSACTION_BEGIN = " + literalOf(data.Begin) + ";"),
+		emit.Text("private static final String TRANSACTION_SET = " + literalOf(data.Set) + ";"),
+		emit.Text("private static final String TRANSACTION_CHECK = " + literalOf(data.Check) + ";"),
 		emit.Group("private static final String TRANSACTION_UNNESTED =", continued(emit.Line(), quoted(data.Unnested)), ";"),
 		emit.Group("private static final List<String> TRANSACTION_CONFLICTS =", continued(emit.Line(), emit.Group(call("List.of", conflicts...))), ";")}
 	text := emit.Print(emit.Concat("  ", emit.Indent(paragraphs(parts))), width, indentUnit)

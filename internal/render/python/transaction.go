@@ -89,6 +89,8 @@ func transactions(engine string) []core.Definition {
 	parts := []emit.Doc{
 		text("# Data."),
 		text("_BEGIN = " + word(data.Begin)),
+		text("_SET = " + word(data.Set)),
+		text("_CHECK = " + word(data.Check)),
 		emit.Concat("_UNNESTED: str | None = ", unnested),
 		emit.Concat("_CONFLICTS = ", tuple(conflicts)),
 		block(def("_begin_of", params, "str"), append(body, text("return sql"))...),

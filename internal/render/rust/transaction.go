@@ -78,7 +78,7 @@ impl TransactionOptions {
 
 const BEGIN: &str = ` + quote(data.Begin) + `;
 
-const COMMIT: &str = ` + quote(data.Commit) + `;
+const COMMIT: &str = ` + quote(data.End()) + `;
 
 ` + assigned("const UNNESTED: Option<&str> =", unnested, ";") + "\n\n" + list + "\n"
 }

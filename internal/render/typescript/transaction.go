@@ -72,7 +72,7 @@ func transactions(engine string) []core.Definition {
 		emit.Concat("/** The statement that begins a transaction with the options. */", emit.HardLine(),
 			function("function beginOf", []emit.Doc{emit.Text("options: TransactionOptions")}, "string", body...)),
 		assigned("const transactionBegin =", data.Begin, ";"),
-		assigned("const transactionCommit =", data.Commit, ";"),
+		assigned("const transactionCommit =", data.End(), ";"),
 		emit.Concat(emit.Group("const transactionUnnested: string | undefined =", emit.Indent(emit.Line(), unnested)), ";"),
 		emit.Concat("/** They are in the errors of transactions that may be tried again. */", emit.HardLine(),
 			"const transactionConflicts = ", array(conflicts), ";"),

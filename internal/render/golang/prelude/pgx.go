@@ -128,13 +128,13 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if err := fn(db); err != nil {
 		return undone(ctx, db, err)
 	}
-	_, err := db.Exec(ctx, "RELEASE SAVEPOINT sqg")
+	_, err := db.Exec(ctx, "RELEASE sqg")
 	return err
 }
 
 // undone rolls back to the savepoint after an error.
 func undone(ctx context.Context, db DBTX, err error) error {
-	_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
+	_, failed := db.Exec(ctx, "ROLLBACK TO sqg; RELEASE sqg")
 	return errors.Join(err, failed)
 }
 

@@ -158,7 +158,7 @@ func copyFew(ctx context.Context, db DBTX, sql string, rows []byte) (copied int6
 		}
 		open := pg.TxStatus() != 'I'
 		if open {
-			sql = "SAVEPOINT sqg; " + sql + "; RELEASE SAVEPOINT sqg"
+			sql = "SAVEPOINT sqg; " + sql + "; RELEASE sqg"
 		}
 		front := pg.Frontend()
 		front.SendQuery(&pgproto3.Query{String: sql})

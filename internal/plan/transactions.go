@@ -13,8 +13,9 @@ type Transactions struct {
 	Check   string // fails if a statement has failed whose error was passed over; "" where COMMIT does
 	Options []TransactionOption
 
-	Conflicts []string // an error is a conflict if its SQLSTATE is one of these; of engines without any, if its text has one
-	Unnested  string   // why there is no transaction within another; "" where there are savepoints
+	// an error is a conflict if its SQLSTATE is one of these; of engines without any, if its text has one
+	Conflicts []string
+	Unnested  string // why there is no transaction within another; "" where there are savepoints
 }
 
 // The other statements of transactions, in every engine. Units of work within a transaction are savepoints of one name,

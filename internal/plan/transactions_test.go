@@ -18,7 +18,8 @@ func TestTransactions(t *testing.T) {
 		}
 		var before []string
 		for _, o := range data.Options {
-			if o.After != "" && !slices.ContainsFunc(before, func(sql string) bool { return strings.HasSuffix(o.After, sql) }) {
+			if o.After != "" && !slices.ContainsFunc(before,
+				func(sql string) bool { return strings.HasSuffix(o.After, sql) }) {
 				t.Errorf("%s: nothing before %s ends what it requires", e.Name, o.Name)
 			}
 			for _, text := range o.Texts() {

@@ -51,7 +51,8 @@ func attaching() map[string]Form {
 	in := inDuckdb(Form{Before: "attach", Doc: says(extension)})
 	in["java"] = Form{Before: "attach", Only: in["java"].Only}
 	in["go"] = Form{Before: "attach", Only: in["go"].Only, Doc: says(strings.Replace(extension, "{none}", `""`, 1))}
-	in["rust"] = Form{Before: "attach", Only: in["rust"].Only, Doc: says(strings.Replace(extension, "extension", "`extension`", 1))}
+	in["rust"] = Form{Before: "attach", Only: in["rust"].Only,
+		Doc: says(strings.Replace(extension, "extension", "`extension`", 1))}
 	return in
 }
 

@@ -28,7 +28,8 @@ var Messages = []Message{
 	},
 	{
 		Text: "NULL where the column takes none", When: "a row to write has NULL for a NOT NULL column",
-		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler, "rust": compiler},
+		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler,
+			"rust": compiler},
 	},
 	{
 		Text: "text cannot hold a NUL character", When: "a row for COPY has one",
@@ -37,10 +38,12 @@ var Messages = []Message{
 		},
 	},
 	{
-		Text: "the lists of an array are not all of one length", When: "a parameter is such a list: PostgreSQL has no such arrays",
+		Text: "the lists of an array are not all of one length",
+		When: "a parameter is such a list: PostgreSQL has no such arrays",
 	},
 	{
-		Text: "an array of several dimensions has no empty lists", When: "a parameter is such a list: PostgreSQL has no such arrays",
+		Text:  "an array of several dimensions has no empty lists",
+		When:  "a parameter is such a list: PostgreSQL has no such arrays",
 		Lacks: map[string]string{"go": "sends an empty array", "rust": "sends an empty array"},
 	},
 	{
@@ -56,11 +59,13 @@ var Messages = []Message{
 	{
 		Text: "{value} is no DECIMAL({width},{scale})", When: "a number has more digits than its type",
 		Lacks: map[string]string{
-			"typescript": "a value's type says what was expected", "java": "says which type cannot hold it", "python": serverSays,
+			"typescript": "a value's type says what was expected", "java": "says which type cannot hold it",
+			"python": serverSays,
 		},
 	},
 	{
-		Text: "as where arithmetic overflows: CAST it AS REAL to read that", When: "SQLite returns a REAL for an integer",
+		Text:  "as where arithmetic overflows: CAST it AS REAL to read that",
+		When:  "SQLite returns a REAL for an integer",
 		Lacks: map[string]string{"typescript": "an integer may be rounded, too"},
 	},
 	{
@@ -74,7 +79,8 @@ var Messages = []Message{
 		Text: "a page is after a cursor or before one", When: "a `:page` query gets both",
 	},
 	{
-		Text: "no cursor of {query}", Part: "no cursor of ", When: "a `:page` query gets a text that is not a cursor of this query and order",
+		Text: "no cursor of {query}", Part: "no cursor of ",
+		When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
 		Text: "retry is {number}: give 0 or more", When: "a transaction is to be tried again less often than never",
@@ -93,13 +99,15 @@ var Messages = []Message{
 		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
 	},
 	{
-		Text:  "the connection was lost before the server said whether it has written",
-		When:  "PostgreSQL's connection ends while a transaction is committed",
-		Lacks: map[string]string{"go": "the driver's error stays as it is", "rust": "the driver's error stays as it is"},
+		Text: "the connection was lost before the server said whether it has written",
+		When: "PostgreSQL's connection ends while a transaction is committed",
+		Lacks: map[string]string{"go": "the driver's error stays as it is",
+			"rust": "the driver's error stays as it is"},
 	},
 	{
 		Text: "the appender is closed", When: "it gets a row after `close()`",
-		Lacks: map[string]string{"go": "has one row at a time from an iterator", "rust": "an appender that is finished is moved"},
+		Lacks: map[string]string{"go": "has one row at a time from an iterator",
+			"rust": "an appender that is finished is moved"},
 	},
 }
 

@@ -28,7 +28,9 @@ var Methods = [...]Method{
 			"java":       {Doc: says("Throws a NoRowException if no row matches.")},
 			"python":     {Doc: says("Raises NoRowError if no row matches.")},
 			"go":         {Doc: says("Returns an error that is sql.ErrNoRows if no row matches.")},
-			"rust":       {Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.")},
+			"rust": {
+				Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it."),
+			},
 		},
 	},
 	Proven: {
@@ -98,11 +100,13 @@ var Methods = [...]Method{
 		Scope: Parts, Heard: true,
 		Doc: says("Inserts rows into the table {table} one by one."),
 		In: map[string]Form{
-			"typescript": {Before: "create", After: "appender", Unheard: notYet, Doc: says("flush() and close() write the buffered rows.")},
-			"java":       {Before: "create", After: "appender", Doc: says("flush() and close() write the buffered rows.")},
-			"python":     {Before: "create", After: "appender", Doc: says("Use it in {with} statement.")},
-			"go":         {Lacks: "rows come from an `iter.Seq`, a function that pushes them"},
-			"rust":       {Lacks: "rows come from an iterator or a stream, such as a channel's receiver"},
+			"typescript": {Before: "create", After: "appender", Unheard: notYet,
+				Doc: says("flush() and close() write the buffered rows.")},
+			"java": {Before: "create", After: "appender",
+				Doc: says("flush() and close() write the buffered rows.")},
+			"python": {Before: "create", After: "appender", Doc: says("Use it in {with} statement.")},
+			"go":     {Lacks: "rows come from an `iter.Seq`, a function that pushes them"},
+			"rust":   {Lacks: "rows come from an iterator or a stream, such as a channel's receiver"},
 		},
 	},
 	Migrations: {
@@ -111,7 +115,8 @@ var Methods = [...]Method{
 		Doc: says("Returns the SQL of every migration, in order."),
 		In: map[string]Form{
 			"typescript": {Before: "get migrations", Apart: true}, "java": {Before: "get migrations"},
-			"python": {Before: "get migrations"}, "go": {After: "migrations", Apart: true}, "rust": {Before: "migrations"},
+			"python": {Before: "get migrations"}, "go": {After: "migrations", Apart: true},
+			"rust": {Before: "migrations"},
 		},
 	},
 	Apply: {
@@ -134,14 +139,16 @@ var Methods = [...]Method{
 		When: everyClass,
 		Of:   "the class", Does: "calls a function in a transaction", Returns: Failure,
 		Takes: Work, Scope: Opens,
-		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, and rolls back otherwise."),
-		In:  only("go", Form{Before: "in tx"}, "with `transactions: true` there is more"),
+		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, " +
+			"and rolls back otherwise."),
+		In: only("go", Form{Before: "in tx"}, "with `transactions: true` there is more"),
 	},
 	Transact: {
 		When: When{Class: transacts}, Newer: true,
-		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options", Returns: Worked,
-		Takes: Work, Scope: Opens,
-		Doc: says("Calls {fn} with the same statements in a transaction, which commits if {fn} {returns} and rolls back if it {fails}.",
+		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options",
+		Returns: Worked, Takes: Work, Scope: Opens,
+		Doc: says("Calls {fn} with the same statements in a transaction, "+
+			"which commits if {fn} {returns} and rolls back if it {fails}.",
 			"Within a transaction it is a savepoint.",
 			"After a conflict with another transaction, {fn} runs again, at most as often as the option retry says."),
 		In: map[string]Form{
@@ -161,8 +168,9 @@ var Methods = [...]Method{
 		When: everyClass,
 		Of:   "the class", Does: "prepares each statement once", Returns: Object,
 		Takes: Connection,
-		Doc:   says("Returns the {what} on {handles}, each prepared by its first call until Close.", "Make one object and keep it."),
-		In:    only("go", Form{Before: "prepared", Only: databaseSQL, Apart: true}, driverKeeps),
+		Doc: says("Returns the {what} on {handles}, each prepared by its first call until Close.",
+			"Make one object and keep it."),
+		In: only("go", Form{Before: "prepared", Only: databaseSQL, Apart: true}, driverKeeps),
 	},
 	Close: {
 		When: everyClass,
@@ -223,7 +231,8 @@ var Methods = [...]Method{
 		Overload: "Inserts vectors, and leaves them open.",
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
-			"java":   {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Closes the reader.")},
+			"java": {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"},
+				Doc: says("Closes the reader.")},
 			"python": {Before: "bulk insert", After: "arrow", Only: []string{"duckdb"}},
 		},
 	},
@@ -264,15 +273,17 @@ var Methods = [...]Method{
 		Of:   "the class, with `interface: true`", Does: "the type of what stands in for it in tests", Returns: Type,
 		Doc: says("Has the {what} of {class}, for what stands in for it in tests."),
 		In: map[string]Form{
-			"typescript": {Lacks: "`Pick<App, keyof App>` is that type"}, "java": {Lacks: notYet}, "python": {Lacks: notYet},
-			"go": {After: "querier", Apart: true}, "rust": {Lacks: notYet},
+			"typescript": {Lacks: "`Pick<App, keyof App>` is that type"},
+			"java":       {Lacks: notYet}, "python": {Lacks: notYet}, "rust": {Lacks: notYet},
+			"go": {After: "querier", Apart: true},
 		},
 	},
 	Codecs: {
 		When: When{Class: coded},
 		Of:   "the class", Does: "registers codecs of types on a connection", Returns: Nothing,
 		Takes: Connection,
-		Doc:   says("Registers codecs for interval, money and tsvector on a connection.", "Call it once per connection."),
-		In:    only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
+		Doc: says("Registers codecs for interval, money and tsvector on a connection.",
+			"Call it once per connection."),
+		In: only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
 	},
 }

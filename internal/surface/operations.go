@@ -49,7 +49,8 @@ func operations[S any](p *plan.Program, when func(When) func(S) bool, subject S)
 	var kinds []Kind
 	for i := range Methods {
 		has, here := when(Methods[i].When), when(Methods[i].In[p.Target.Language].When)
-		if has != nil && has(subject) && (here == nil || here(subject)) && Has(Kind(i), p.Target.Language, p.Target.Part()) {
+		if has != nil && has(subject) && (here == nil || here(subject)) &&
+			Has(Kind(i), p.Target.Language, p.Target.Part()) {
 			kinds = append(kinds, Kind(i))
 		}
 	}

@@ -121,11 +121,16 @@ func TestMessages(t *testing.T) {
 }
 
 // transactionText finds texts that begin, end or undo a unit of work.
-var transactionText = regexp.MustCompile("[\"'`]((?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\\b[^\"'`]*)[\"'`]")
+var transactionText = regexp.MustCompile(
+	"[\"'`]((?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\\b[^\"'`]*)[\"'`]",
+)
 
 // TestTransactionTexts: preludes begin, end and undo transactions and savepoints by the statements that plan has.
 func TestTransactionTexts(t *testing.T) {
-	known := map[string]bool{plan.Commit: true, plan.Rollback: true, plan.Savepoint: true, plan.Release: true, plan.Undo: true}
+	known := map[string]bool{}
+	for _, sql := range []string{plan.Commit, plan.Rollback, plan.Savepoint, plan.Release, plan.Undo} {
+		known[sql] = true
+	}
 	for _, e := range engine.All {
 		data := plan.TransactionsOf(e.Name)
 		known[data.Begin] = true

@@ -36,8 +36,9 @@ type Taken struct {
 var Takings = [...]Taken{
 	None:  {Says: "nothing"},
 	Given: {Says: "the parameters"},
-	Many: {"rows of parameters, one at a time", [5]string{"Iterable<{row}>", "Iterable<{row}>", "Iterable[{row}]", "iter.Seq[{row}]",
-		"impl sqg::Source<{row}>"}},
+	Many: {"rows of parameters, one at a time",
+		[5]string{"Iterable<{row}>", "Iterable<{row}>", "Iterable[{row}]", "iter.Seq[{row}]",
+			"impl sqg::Source<{row}>"}},
 	Rows: {"rows, one at a time", [5]string{"Iterable<{row}>", "Iterable<{row}>", "Iterable[{row}]", "iter.Seq[{row}]",
 		"impl sqg::Source<{row}>"}},
 	Vectors:     {Says: "Arrow data"},
@@ -71,4 +72,5 @@ const (
 )
 
 // Scopes are those in words.
-var Scopes = [...]string{Plain: "", Whole: "one", Atomic: "one, if it changes rows", Parts: "several", Opens: "begins one"}
+var Scopes = [...]string{Plain: "", Whole: "one", Atomic: "one, if it changes rows", Parts: "several",
+	Opens: "begins one"}

@@ -79,7 +79,8 @@ func (n *Names) Type(scope *emit.Scope, natural, what string, span source.Span) 
 
 // RowType names a row type.
 func (n *Names) RowType(scope *emit.Scope, natural string, r *ir.Row) string {
-	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ", ir.InsertRow: "the type of rows to insert into ", ir.NamedRow: "the row type "}[r.Role]
+	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ",
+		ir.InsertRow: "the type of rows to insert into ", ir.NamedRow: "the row type "}[r.Role]
 	return n.Type(scope, natural, what+r.Name.SQL, r.Span)
 }
 
@@ -92,7 +93,8 @@ func (n *Names) Expect(natural, name, what string, span source.Span) string {
 }
 
 // Fields names the fields of an owner, which are of a kind such as column.
-func (n *Names) Fields(scope *emit.Scope, fields []ir.Field, kind, owner string, natural func(ir.Name, int) string) []string {
+func (n *Names) Fields(scope *emit.Scope, fields []ir.Field, kind, owner string,
+	natural func(ir.Name, int) string) []string {
 	names := FieldNames(scope, fields, natural)
 	for i, f := range fields {
 		n.Expect(natural(f.Name, i), names[i], kind+" "+f.Name.SQL+" of "+owner, f.Span)
@@ -154,7 +156,8 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	taken, out := map[string]owner{}, map[*plan.Method]string{}
 	take := func(operations []surface.Kind, of ir.Name, called string, span source.Span) {
 		for _, k := range operations {
-			n.take(taken, surface.Name(k, m.Language, called), true, strings.TrimSpace(surface.Of(k).Called+" "+of.SQL), span)
+			n.take(taken, surface.Name(k, m.Language, called), true, strings.TrimSpace(surface.Of(k).Called+" "+of.SQL),
+				span)
 		}
 	}
 	for _, s := range p.Methods {

@@ -27,7 +27,7 @@ var Messages = []Message{
 		Lacks: map[string]string{"go": "a label is a string, and may be any"},
 	},
 	{
-		Text: "NULL where the column takes none", When: "a row to write has NULL for a NOT NULL column",
+		Text: "NULL in a NOT NULL column", When: "a row to write has NULL for a NOT NULL column",
 		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler,
 			"rust": compiler},
 	},
@@ -38,11 +38,11 @@ var Messages = []Message{
 		},
 	},
 	{
-		Text: "the lists of an array are not all of one length",
+		Text: "the lists of an array differ in length",
 		When: "a parameter is such a list: PostgreSQL has no such arrays",
 	},
 	{
-		Text:  "an array of several dimensions has no empty lists",
+		Text:  "an array of several dimensions cannot have empty lists",
 		When:  "a parameter is such a list: PostgreSQL has no such arrays",
 		Lacks: map[string]string{"go": "sends an empty array", "rust": "sends an empty array"},
 	},
@@ -53,7 +53,7 @@ var Messages = []Message{
 		Text: "an array of fewer dimensions than it is declared with", When: "PostgreSQL returns one",
 	},
 	{
-		Text: "the year {year} has not four digits", When: "SQLite would store a date that other programs cannot read",
+		Text: "the year {year} does not have four digits", When: "SQLite would store a date that other programs cannot read",
 		Lacks: map[string]string{"typescript": "a date is text", "python": "its dates have four digits"},
 	},
 	{
@@ -69,17 +69,17 @@ var Messages = []Message{
 		Lacks: map[string]string{"typescript": "an integer may be rounded, too"},
 	},
 	{
-		Text: "a row is found for none of the values asked for",
+		Text: "a row is found for a value that was not asked for",
 		When: "`:bulk` of a query finds a row with another key, for example under a collation that ignores case",
 	},
 	{
 		Text: "a page has at least one row", When: "a `:page` query gets a smaller size",
 	},
 	{
-		Text: "a page is after a cursor or before one", When: "a `:page` query gets both",
+		Text: "give after or before, not both", When: "a `:page` query gets both",
 	},
 	{
-		Text: "no cursor of {query}", Part: "no cursor of ",
+		Text: "not a cursor of {query}", Part: "not a cursor of ",
 		When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
@@ -99,7 +99,7 @@ var Messages = []Message{
 		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
 	},
 	{
-		Text: "the connection was lost before the server said whether it has written",
+		Text: "the connection was lost before the server confirmed the write",
 		When: "PostgreSQL's connection ends while a transaction is committed",
 		Lacks: map[string]string{"go": "the driver's error stays as it is",
 			"rust": "the driver's error stays as it is"},

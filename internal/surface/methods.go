@@ -98,7 +98,7 @@ var Methods = [...]Method{
 		When: everyTable, Called: "the appender of",
 		Of: "TABLE :appender", Does: "inserts rows one by one", Returns: Buffer,
 		Scope: Parts, Heard: true,
-		Doc: says("Inserts rows into the table {table} one by one."),
+		Doc: says("Returns an appender for the table {table}."),
 		In: map[string]Form{
 			"typescript": {Before: "create", After: "appender", Unheard: notYet,
 				Doc: says("flush() and close() write the buffered rows.")},
@@ -149,8 +149,8 @@ var Methods = [...]Method{
 		Returns: Worked, Takes: Work, Scope: Opens,
 		Doc: says("Calls {fn} with the same statements in a transaction, "+
 			"which commits if {fn} {returns} and rolls back if it {fails}.",
-			"Within a transaction it is a savepoint.",
-			"After a conflict with another transaction, {fn} runs again, at most as often as the option retry says."),
+			"{nested}",
+			"After a conflict with another transaction, {fn} runs again, up to retry times."),
 		In: map[string]Form{
 			"typescript": {Before: "transaction"}, "go": {Before: "transaction"},
 			"python": {Before: "transaction"}, "java": {Before: "in transaction"}, "rust": {Before: "transaction"},
@@ -168,7 +168,7 @@ var Methods = [...]Method{
 		When: everyClass,
 		Of:   "the class", Does: "prepares each statement once", Returns: Object,
 		Takes: Connection,
-		Doc: says("Returns the {what} on {handles}, each prepared by its first call until Close.",
+		Doc: says("Returns the {what} on {handles}, each prepared by its first call and kept until Close.",
 			"Make one object and keep it."),
 		In: only("go", Form{Before: "prepared", Only: databaseSQL, Apart: true}, driverKeeps),
 	},
@@ -249,7 +249,7 @@ var Methods = [...]Method{
 		Of: "ATTACH", Does: "attaches a database", Returns: Nothing,
 		Takes: Address,
 		Doc: says("Attaches a PostgreSQL database as {database}, {mode}, for the whole database instance.",
-			"The address is a URL or key=value pairs of libpq."),
+			"The address is a URL or a libpq string of key=value pairs."),
 		Overload: "Attaches it with DuckDB's PostgreSQL extension from a file.",
 		In:       attaching(),
 	},

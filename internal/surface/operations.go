@@ -134,3 +134,11 @@ func coded(p *plan.Program) bool {
 	}
 	return false
 }
+
+// Nested says what a transaction within another is, for the comment of Transact.
+func Nested(p *plan.Program) string {
+	if plan.TransactionsOf(p.Target.Engine).Unnested != "" {
+		return "Within a transaction it is an error."
+	}
+	return "Within a transaction it is a savepoint."
+}

@@ -106,7 +106,7 @@ func (f *file) on(db string) string {
 // says is the comment of a method of the class.
 func (f *file) says(k surface.Kind, name, what string) string {
 	doc := surface.Doc(k, language, "{what}", what, "{class}", f.typ, "{handles}", f.g.driver.handles, "{connection}", "database",
-		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error")
+		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error", "{nested}", surface.Nested(f.Program))
 	return docText(says(name, nil, doc), "")
 }
 

@@ -50,7 +50,7 @@ func txOptions(engine string) []core.Definition {
 		conflicts = append(conflicts, quoteShort(c))
 	}
 	source := "package prelude\n\nimport (\n\t\"errors\"\n)\n\n" +
-		"// TxOptions are those of a transaction. What is left out is the database's own.\ntype TxOptions struct {\n" + table(fields) + "}\n\n" +
+		"// TxOptions are those of a transaction. The default of each option is the database's own.\ntype TxOptions struct {\n" + table(fields) + "}\n\n" +
 		"// begin is the statement that begins a transaction with the options.\nfunc (o TxOptions) begin() (string, error) {\n" + begin +
 		"\treturn sql, nil\n}\n\n" +
 		"const transactionBegin = " + quoteShort(data.Begin) + "\n\n" +

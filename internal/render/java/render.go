@@ -257,8 +257,8 @@ func (g *generator) preamble(notice string) string {
 }
 
 func (g *generator) classDoc() emit.Doc {
-	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + ", on a connection that stays the caller's."
-	return javadoc(0, []string{text})
+	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + "."
+	return javadoc(0, []string{text, "The caller owns the connection."})
 }
 
 // fields of the class that holds the connection.

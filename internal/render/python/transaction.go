@@ -30,7 +30,7 @@ func (m *module) transaction() emit.Doc {
 		}
 	}
 	params = append(params, text("retry: int = 0"))
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "raises")
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "raises", "{nested}", surface.Nested(m.Program))
 	begin := call(m.helperName("_begin_of"), given...)
 	return block(m.def(name, params, "_T"), lines(docstring(summary(doc))),
 		emit.Concat("return ", m.await("_transact", text("self._conn"), text("lambda: work(self)"), begin, text("retry"))))

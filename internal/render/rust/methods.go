@@ -43,7 +43,8 @@ func (f *file) write() {
 	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	var body []string
 	for _, k := range surface.ClassOperations(f.Program) {
-		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`"))
+		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`",
+			"{nested}", surface.Nested(f.Program)))
 		body = append(body, docText(doc, "    ")+ofClass[k](f, called(k, "")))
 	}
 	body = append(body, f.body...)

@@ -64,7 +64,7 @@ func transactions(id string) string {
 	if length(list) > width {
 		list = "const CONFLICTS: &[&str] = &[\n    " + strings.Join(conflicts, ",\n    ") + ",\n];"
 	}
-	return `/// The options of a transaction. What is left out is the database's own.
+	return `/// The options of a transaction. The default of each option is the database's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TransactionOptions {
 ` + fields + "    /// " + core.Sentence(plan.RetryDoc) + "\n    pub retry: u32,\n}\n" + types + `

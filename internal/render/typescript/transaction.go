@@ -26,7 +26,7 @@ func (g *generator) transaction() emit.Doc {
 		args, head = append(args, emit.Text(on)), "async "+head
 	}
 	args = append(args, emit.Text("work"))
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws")
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws", "{nested}", surface.Nested(g.Program))
 	return emit.Concat(says(doc), function(head, params, g.driver.promise("T"),
 		emit.Concat("return ", call(g.use("transact"), args...), ";")))
 }
@@ -67,7 +67,7 @@ func transactions(engine string) []core.Definition {
 	body := append([]emit.Doc{emit.Text("let sql = transactionBegin;")}, append(modes, emit.Text("return sql;"))...)
 	parts := []emit.Doc{
 		emit.Text("// Data."),
-		emit.Concat("/** What is left out is the database's own. */", emit.HardLine(), "interface TransactionOptions {",
+		emit.Concat("/** The default of each option is the database's own. */", emit.HardLine(), "interface TransactionOptions {",
 			emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "}"),
 		emit.Concat("/** The statement that begins a transaction with the options. */", emit.HardLine(),
 			function("function beginOf", []emit.Doc{emit.Text("options: TransactionOptions")}, "string", body...)),

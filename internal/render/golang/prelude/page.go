@@ -34,19 +34,19 @@ func openPage(p paging, keys ...any) error {
 	case cursor == nil:
 		cursor = p.before
 	case p.before != nil:
-		return errors.New("a page is after a cursor or before one")
+		return errors.New("give after or before, not both")
 	}
 	if cursor == nil {
 		return nil
 	}
 	parts := strings.Split(*cursor, ".")
 	if len(parts) != len(keys)+1 || parts[0] != hex.EncodeToString([]byte(p.tag)) {
-		return fmt.Errorf("no cursor of %s", p.query)
+		return fmt.Errorf("not a cursor of %s", p.query)
 	}
 	for i, key := range keys {
 		text, err := hex.DecodeString(parts[i+1])
 		if err != nil || json.Unmarshal(text, key) != nil {
-			return fmt.Errorf("no cursor of %s", p.query)
+			return fmt.Errorf("not a cursor of %s", p.query)
 		}
 	}
 	return nil

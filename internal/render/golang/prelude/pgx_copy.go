@@ -429,7 +429,7 @@ func putListOrNull[T any](b *copyBuffer, list []T, elem uint32, put func(*copyBu
 	}
 }
 
-// nullable puts what a list of pointers holds.
+// nullable puts the elements of a list of pointers.
 func nullable[T any](put func(*copyBuffer, T)) func(*copyBuffer, *T) {
 	return func(b *copyBuffer, v *T) { putOrNull(b, v, put) }
 }

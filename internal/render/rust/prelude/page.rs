@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-/// A page of rows, and the cursors of the pages after and before it; `None` where there is no such page.
+/// A page of rows, and the cursors of the pages after and before it; `None` if there is no such page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T> {
     pub rows: Vec<T>,
@@ -8,7 +8,7 @@ pub struct Page<T> {
     pub previous: Option<String>,
 }
 
-/// A value that a cursor holds.
+/// A value in a cursor.
 pub trait Key: FromStr + ToString {
     fn text(&self) -> String {
         self.to_string()
@@ -56,7 +56,7 @@ fn unhex(text: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-/// Which page a caller asks for. A cursor is the query's tag and the values of its row's keys.
+/// The requested page. A cursor has the query's tag and the keys of its row.
 pub struct Paging<'p> {
     query: &'static str,
     tag: String,
@@ -80,14 +80,14 @@ impl<'p> Paging<'p> {
             return Err(Error::new(query, "a page has at least one row"));
         }
         if after.is_some() && before.is_some() {
-            let both = "a page is after a cursor or before one";
+            let both = "give after or before, not both";
             return Err(Error::new(query, both));
         }
         let cursor = after.or(before).map(|cursor| cursor.split('.'));
         let mut parts: Vec<&str> = cursor.into_iter().flatten().collect();
         let given = after.is_some() || before.is_some();
         if given && (parts.len() != keys + 1 || parts[0] != tag) {
-            return Err(Error::new(query, format!("no cursor of {query}")));
+            return Err(Error::new(query, format!("not a cursor of {query}")));
         }
         if given {
             parts.remove(0);
@@ -102,18 +102,18 @@ impl<'p> Paging<'p> {
         })
     }
 
-    /// A value that the cursor holds; `None` where it is NULL, or there is no cursor.
+    /// A value in the cursor; `None` if it is NULL, or if there is no cursor.
     pub fn key<K: Key>(&self, at: usize) -> Result<Option<K>> {
         let part = self.keys.get(at).filter(|part| **part != "-");
         let Some(part) = part else {
             return Ok(None);
         };
         let value = unhex(part).and_then(|text| K::read(&text));
-        let wrong = || Error::new(self.query, format!("no cursor of {}", self.query));
+        let wrong = || Error::new(self.query, format!("not a cursor of {}", self.query));
         value.map(Some).ok_or_else(wrong)
     }
 
-    /// A page of rows. One row more than asked for means another page.
+    /// A page of rows. One row more than requested means another page.
     pub fn of<T>(&self, mut rows: Vec<T>, keys: impl Fn(&T) -> Vec<String>) -> Page<T> {
         let more = rows.len() > self.size;
         rows.truncate(self.size);

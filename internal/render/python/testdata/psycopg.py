@@ -812,15 +812,7 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    for name in (
-        "bit",
-        "interval",
-        "macaddr",
-        "macaddr8",
-        "money",
-        "tsvector",
-        "varbit",
-    ):
+    for name in _AS_BYTES:
         adapters.register_loader(name, ByteaBinaryLoader)
     return adapters
 
@@ -1294,6 +1286,8 @@ class _ObservedAppender(Appender[_Row]):
             raise
         self.operation.end(error)
 
+
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

@@ -1123,15 +1123,7 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    for name in (
-        "bit",
-        "interval",
-        "macaddr",
-        "macaddr8",
-        "money",
-        "tsvector",
-        "varbit",
-    ):
+    for name in _AS_BYTES:
         adapters.register_loader(name, ByteaBinaryLoader)
     return adapters
 
@@ -1557,6 +1549,8 @@ class Appender(_BulkInsert, Generic[_Row]):
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
 
+
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

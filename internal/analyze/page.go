@@ -545,13 +545,13 @@ func (p *paging) whole(q *ir.Query) *ir.Query {
 		switch name := param.Name.SQL; {
 		case name == p.Size:
 			page.Size = n
-			param.Doc = strings.TrimSpace(param.Doc + " How many rows the page has at most.")
+			param.Doc = strings.TrimSpace(param.Doc + " The maximum number of rows.")
 		case name == pageAfter, name == pageBefore:
 			param.Type, param.Flag, param.Optional, param.Why = cursorType, false, true, "a cursor"
 			if name == pageAfter {
-				page.After, param.Doc = n, "A cursor, such as the next one of a page: what is behind its row."
+				page.After, param.Doc = n, "A cursor, such as a page's next: the rows after it."
 			} else {
-				page.Before, param.Doc = n, "A cursor, such as the previous one of a page: what is before its row."
+				page.Before, param.Doc = n, "A cursor, such as a page's previous: the rows before it."
 			}
 		case p.sort.Name != "" && name == p.sort.Name:
 			page.Sort = n

@@ -20,6 +20,25 @@ func (r *Row) Type() string {
 	return b.String() + r.Role.Suffix()
 }
 
+// Nullness says whether a value may be NULL.
+func Nullness(nullable bool) string {
+	if nullable {
+		return "NULL"
+	}
+	return "NOT NULL"
+}
+
+// Proofs say what is proven of a statement as a whole: by Query's Single and Fallback.
+func Proofs(single, fallback string) (lines []string) {
+	if single != "" {
+		lines = append(lines, "at most one row: "+single)
+	}
+	if fallback != "" {
+		lines = append(lines, "nothing of it is proven NOT NULL: "+fallback)
+	}
+	return lines
+}
+
 // Returns is what a call returns, for people; row is the name of the row type.
 func (q *Query) Returns(row string) string {
 	what := map[Result]string{All: "every row", One: "the row, or none", None: "nothing"}[q.Result]

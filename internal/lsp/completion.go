@@ -107,7 +107,7 @@ func (c *completer) params(b *syntax.Block, written func(name string) string) {
 	for _, n := range paramSpans(b, "") {
 		detail := "parameter"
 		if p := param(q, n.name); p != nil {
-			detail = p.Type.SQL + " " + nullable(p.Nullable)
+			detail = p.Type.SQL + " " + ir.Nullness(p.Nullable)
 		}
 		c.add(1, itemVariable, n.name, written(n.name), detail, "")
 	}
@@ -168,7 +168,7 @@ func (c *completer) qualified(name word, uses []use) {
 
 func (c *completer) columns(rank int, t *ir.Table) {
 	for _, f := range t.Columns {
-		c.add(rank, itemField, f.Column, c.written(f.Column), f.Type.SQL+" "+nullable(f.Nullable), columnText(target{t, f.Column}))
+		c.add(rank, itemField, f.Column, c.written(f.Column), f.Type.SQL+" "+ir.Nullness(f.Nullable), columnText(target{t, f.Column}))
 	}
 }
 

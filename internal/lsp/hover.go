@@ -117,11 +117,8 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 		row = q.Row.Type()
 	}
 	fmt.Fprintf(&out, "\nreturns %s\n", q.Returns(row))
-	if q.Single != "" {
-		fmt.Fprintf(&out, "\nat most one row: %s\n", q.Single)
-	}
-	if q.Fallback != "" {
-		fmt.Fprintf(&out, "\nnothing of it is proven NOT NULL: %s\n", q.Fallback)
+	for _, line := range ir.Proofs(q.Single, q.Fallback) {
+		fmt.Fprintf(&out, "\n%s\n", line)
 	}
 	list := func(title string, fields []ir.Field) {
 		if len(fields) > 0 {
@@ -131,7 +128,7 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 			fmt.Fprintf(&out, "- %s\n", fieldLine(f))
 		}
 	}
-	list("parameters", ir.ParamFields(q.Asked()))
+	list("parameters", surface.Fields(q))
 	if q.Row != nil {
 		list("columns", q.Row.Named())
 	}
@@ -179,16 +176,9 @@ func resultOf(q *ir.Query, name string) *ir.Field {
 	return nil
 }
 
-func nullable(yes bool) string {
-	if yes {
-		return "NULL"
-	}
-	return "NOT NULL"
-}
-
 // fieldLine is a field in a list.
 func fieldLine(f ir.Field) string {
-	line := fmt.Sprintf("`%s` %s %s", f.Name.SQL, f.Type.SQL, nullable(f.Nullable))
+	line := fmt.Sprintf("`%s` %s %s", f.Name.SQL, f.Type.SQL, ir.Nullness(f.Nullable))
 	if f.Why != "" {
 		line += " (" + f.Why + ")"
 	}
@@ -197,7 +187,7 @@ func fieldLine(f ir.Field) string {
 
 // fieldText is a field by itself.
 func fieldText(what string, f ir.Field) string {
-	text := fmt.Sprintf("%s **%s** `%s` %s", what, f.Name.SQL, f.Type.SQL, nullable(f.Nullable))
+	text := fmt.Sprintf("%s **%s** `%s` %s", what, f.Name.SQL, f.Type.SQL, ir.Nullness(f.Nullable))
 	for _, more := range []struct{ before, is string }{{"", f.Why}, {"from ", f.Source.String()}, {"", f.Doc}} {
 		if more.is != "" {
 			text += "\n\n" + more.before + more.is

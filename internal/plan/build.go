@@ -14,7 +14,8 @@ import (
 
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
-	b := &builder{target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust, rows: map[*ir.Row]*ir.Row{}}
+	b := &builder{target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust,
+		rows: map[*ir.Row]*ir.Row{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
 		Migrations: m.Migrations,
@@ -37,8 +38,10 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		if a.Writable {
 			mode, option = "read-write", ""
 		}
-		p.Attached = append(p.Attached, Attached{Attached: a, Mode: mode, Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres" + option + ")"},
-			Load: [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
+		p.Attached = append(p.Attached,
+			Attached{Attached: a, Mode: mode,
+				Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres" + option + ")"},
+				Load:   [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
 	}
 	if opts.Tests {
 		p.Test = b.testDatabase(p, m.Scripts)
@@ -86,7 +89,8 @@ func (b *builder) method(q *ir.Query) *Method {
 	if q.Row != nil {
 		c.Row = b.rowOf(q)
 	}
-	m := &Method{Query: &c, Grouped: q.Conditions != nil || b.grouped(len(c.Params)), With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
+	m := &Method{Query: &c, Grouped: q.Conditions != nil || b.grouped(len(c.Params)),
+		With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
 	if m.Reshaped && !b.target.Inexact { // else the program does so
@@ -248,7 +252,8 @@ func (b *builder) load(a *ir.Appender) *Appender {
 			len(cols), rule.MaxCols)
 	default:
 		one.Chunk = b.perStatement(len(cols))
-		out.Load, out.Why = &one, fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", one.Chunk, rule.MaxCols)
+		out.Load, out.Why = &one, fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", one.Chunk,
+			rule.MaxCols)
 	}
 	return out
 }

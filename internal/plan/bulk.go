@@ -61,7 +61,8 @@ type Staged struct {
 // that of the parameters.
 type Sourced struct {
 	Load *Appender
-	Key  []int // indexes of the parameters of which no two rows of one statement may have the same; none where rows do not meet
+	// indexes of the parameters of which no two rows of one statement may have the same; none where rows do not meet
+	Key []int
 }
 
 // Joined runs one statement that joins its rows from a table of one call.
@@ -85,14 +86,15 @@ type Scanned struct {
 //	SELECT q.*, r.n FROM unnest($1) WITH ORDINALITY AS r (id, n), LATERAL (SELECT … WHERE id = r.id) AS q
 //	SELECT …, id FROM t WHERE id = ANY ($1)
 type Lookup struct {
-	SQL     string
-	Params  []ir.Field // what is bound: lists of the query's own parameters
-	Texts   []bool     // which of them are bound as JSON; nil for none
-	Keyed   bool       // it returns the value of its one parameter, not the row's number
-	KeyAt   int        // index of the column in which it does: behind its columns, or one of them where BulkRule.OwnKeys
-	Lateral bool       // it asks itself for each of the rows
-	Apart   bool       // it changes and returns nothing where two rows have one key, and each is to run by itself
-	Scanned *Scanned   // of a driver without lists: its rows come from a table function
+	SQL    string
+	Params []ir.Field // what is bound: lists of the query's own parameters
+	Texts  []bool     // which of them are bound as JSON; nil for none
+	Keyed  bool       // it returns the value of its one parameter, not the row's number
+	// index of the column in which it does: behind its columns, or one of them where BulkRule.OwnKeys
+	KeyAt   int
+	Lateral bool     // it asks itself for each of the rows
+	Apart   bool     // it changes and returns nothing where two rows have one key, and each is to run by itself
+	Scanned *Scanned // of a driver without lists: its rows come from a table function
 }
 
 func (*EachRow) name() string    { return "each" }

@@ -30,19 +30,22 @@ var (
 		keys: func(key ir.Type) bool {
 			return key.Struct != nil || key.Elem != nil || key.Kind == ir.Blob || key.Kind == ir.Bits
 		}, what: "JSON, TIME or a map of such keys"}
-	arrow = forms{text: map[ir.Kind]bool{ir.TimeTZ: true, ir.Bits: true, ir.Other: true}, unions: true, keys: func(ir.Type) bool { return false },
+	arrow = forms{text: map[ir.Kind]bool{ir.TimeTZ: true, ir.Bits: true, ir.Other: true}, unions: true,
+		keys: func(ir.Type) bool { return false },
 		what: "TIMETZ, UNION, BIT or BIGNUM"}
 )
 
 func (f forms) reshape(t ir.Type) bool {
 	return t.Holds(func(t ir.Type) bool {
-		return t.Kind == ir.Union && f.unions || f.text[t.Kind] && !slices.Contains(f.tells, t.SQL) || t.Kind == ir.Map && f.keys(*t.Key)
+		return t.Kind == ir.Union && f.unions || f.text[t.Kind] && !slices.Contains(f.tells, t.SQL) ||
+			t.Kind == ir.Map && f.keys(*t.Key)
 	})
 }
 
 // asText are the kinds whose text is exact where a driver's value is not.
 var asText = map[ir.Kind]bool{
-	ir.Date: true, ir.Time: true, ir.TimeTZ: true, ir.Timestamp: true, ir.TimestampTZ: true, ir.Interval: true, ir.Other: true,
+	ir.Date: true, ir.Time: true, ir.TimeTZ: true, ir.Timestamp: true, ir.TimestampTZ: true, ir.Interval: true,
+	ir.Other: true,
 }
 
 // boundExactly are the kinds whose values every driver gives the type that they have.
@@ -62,7 +65,8 @@ func (b *builder) forms() *forms {
 	case t.Arrow:
 		return &arrow
 	case t.Engine == "duckdb":
-		return &forms{text: map[ir.Kind]bool{ir.Other: true}, tells: t.Tells, keys: func(ir.Type) bool { return false }, what: "GEOMETRY or VARIANT, and what holds one"}
+		return &forms{text: map[ir.Kind]bool{ir.Other: true}, tells: t.Tells, keys: func(ir.Type) bool { return false },
+			what: "GEOMETRY or VARIANT, and what holds one"}
 	}
 	return nil
 }
@@ -119,7 +123,8 @@ func (r reading) List(t ir.Type) string {
 
 func (r reading) Map(t ir.Type) string {
 	return r.each("map_entries("+r.e+")", func(x string) string {
-		return "{'key': " + r.forms.read(x+".key", *t.Key, r.depth+1) + ", 'value': " + r.forms.read(x+".value", *t.Elem, r.depth+1) + "}"
+		return "{'key': " + r.forms.read(x+".key", *t.Key, r.depth+1) + ", 'value': " +
+			r.forms.read(x+".value", *t.Elem, r.depth+1) + "}"
 	})
 }
 
@@ -146,7 +151,8 @@ func (r reading) members(t ir.Type, extract string, all ...string) string {
 func (b *builder) wrapped(q *ir.Query, text []Piece, columns string) []Piece {
 	if !q.Cursor {
 		b.diags = append(b.diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: q.Span,
-			Msg:  q.Name.SQL + " returns what " + b.target.ID() + " reads exactly from a SELECT only: " + b.forms().what,
+			Msg: q.Name.SQL + " returns what " + b.target.ID() + " reads exactly from a SELECT only: " +
+				b.forms().what,
 			Hint: "cast it to VARCHAR"})
 		return text
 	}

@@ -26,7 +26,8 @@ func (k *Keyed) Statements(from string) []string {
 	if k == nil {
 		return nil
 	}
-	return slices.DeleteFunc([]string{k.Count.Of(from), k.Divide.Of(from), k.Rounds, k.Round, k.Rest, k.Drop}, func(sql string) bool { return sql == "" })
+	return slices.DeleteFunc([]string{k.Count.Of(from), k.Divide.Of(from), k.Rounds, k.Round, k.Rest, k.Drop},
+		func(sql string) bool { return sql == "" })
 }
 
 // The table of rounds, and from how many rows on a round takes less than each of its rows: 1.3 to 1.9 ms of processor
@@ -44,21 +45,26 @@ func keyedBy(f *ir.From, columns, named []string, order string) *Keyed {
 	const from = "temp.main." + dividedTable
 	key, of := strings.Join(picked(columns, f.Key), ", "), "\n  FROM "+from+"\n  GROUP BY sqg_round"
 	keys := "PARTITION BY " + key
-	k := &Keyed{Count: Around{"SELECT max(n) FROM (SELECT count(*) AS n FROM", " GROUP BY " + key + ")"}, Drop: "DROP TABLE " + from,
-		Round: f.Before + "(\n  SELECT " + strings.Join(f.Columns, ", ") + "\n  FROM " + from + "\n  WHERE sqg_round = $1\n)" + f.After}
+	k := &Keyed{Count: Around{"SELECT max(n) FROM (SELECT count(*) AS n FROM", " GROUP BY " + key + ")"},
+		Drop: "DROP TABLE " + from,
+		Round: f.Before + "(\n  SELECT " + strings.Join(f.Columns, ", ") + "\n  FROM " + from +
+			"\n  WHERE sqg_round = $1\n)" + f.After}
 	head := "CREATE TEMP TABLE " + dividedTable + " AS\n  SELECT " + strings.Join(named, ", ")
 	if f.Last != nil {
 		by := order + " DESC"
 		for _, column := range picked(columns, f.Last.Needed) {
 			by = "(" + column + " IS NULL) DESC, " + by
 		}
-		k.Divide = Around{head + ", count(*) OVER (" + keys + ") AS sqg_round\n  FROM", "\n  QUALIFY row_number() OVER (" + keys + " ORDER BY " + by + ") = 1\n  ORDER BY sqg_round"}
+		k.Divide = Around{head + ", count(*) OVER (" + keys + ") AS sqg_round\n  FROM",
+			"\n  QUALIFY row_number() OVER (" + keys + " ORDER BY " + by + ") = 1\n  ORDER BY sqg_round"}
 		k.Rounds = "SELECT sqg_round, sqg_round" + of + "\n  ORDER BY sqg_round"
 		return k
 	}
-	k.Divide = Around{head + ", row_number() OVER (ORDER BY " + order + ") - 1 AS sqg_row, row_number() OVER (" + keys + " ORDER BY " + order + ") AS sqg_round\n  FROM",
+	k.Divide = Around{head + ", row_number() OVER (ORDER BY " + order + ") - 1 AS sqg_row, row_number() OVER (" + keys +
+		" ORDER BY " + order + ") AS sqg_round\n  FROM",
 		"\n  ORDER BY sqg_round"}
-	k.Rounds = "SELECT sqg_round, 1::BIGINT" + of + fmt.Sprintf("\n  HAVING count(*) >= %d\n  ORDER BY sqg_round", roundFrom)
+	k.Rounds = "SELECT sqg_round, 1::BIGINT" + of +
+		fmt.Sprintf("\n  HAVING count(*) >= %d\n  ORDER BY sqg_round", roundFrom)
 	k.Rest = fmt.Sprintf("SELECT sqg_row\n  FROM "+from+"\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < %d\n  ORDER BY sqg_row", roundFrom)
 	return k
 }

@@ -53,8 +53,9 @@ const Appended = "appended"
 
 // Scan inserts the rows that a table function of the program returns. Its columns are c1, c2, … and n, a row's number.
 type Scan struct {
-	SQL    Around // INSERT … SELECT … FROM the function; none where other statements read it
-	Alone  int    // with fewer rows than this one thread calls it, so that SQL needs nothing behind it, which sorts them
+	SQL Around // INSERT … SELECT … FROM the function; none where other statements read it
+	// with fewer rows than this one thread calls it, so that SQL needs nothing behind it, which sorts them
+	Alone  int
 	Native []bool // as in Chunks
 }
 
@@ -73,9 +74,10 @@ type Relation struct {
 	Whole bool   // the row has all columns of the table that can be stored, in the table's order
 
 	// For an inexact driver:
-	SQL    string   // INSERT … SELECT … FROM Registered, of what is stored of each column
-	ByName string   // the same of a relation whose columns are called like the table's and have its types
-	Made   []string // what DuckDB makes of each column's values, which it may refuse; "" where it takes them as they are
+	SQL    string // INSERT … SELECT … FROM Registered, of what is stored of each column
+	ByName string // the same of a relation whose columns are called like the table's and have its types
+	// what DuckDB makes of each column's values, which it may refuse; "" where it takes them as they are
+	Made []string
 }
 
 // Registered is what the relation is called in the SQL of Relation.
@@ -114,6 +116,7 @@ func (a *Appender) Method() string { return a.Load.method() }
 func (a *Appender) MayCopy() string {
 	values := strings.TrimSuffix(strings.Repeat("DEFAULT, ", len(a.Row.Fields)), ", ")
 	return "EXPLAIN " + a.Insert() + " VALUES (" + values + ");\n" +
-		"SELECT CASE WHEN pg_catalog.row_security_active(" + quoteText(a.Ref()) + ") THEN 'COPY FROM not supported with row-level security'" +
+		"SELECT CASE WHEN pg_catalog.row_security_active(" + quoteText(a.Ref()) +
+		") THEN 'COPY FROM not supported with row-level security'" +
 		"\n  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"
 }

@@ -23,7 +23,8 @@ func (b *builder) lookup(q *ir.Query, lists []ir.Field) *Bulk {
 		text, _ := b.text(&ir.Query{SQL: parts, Params: q.Many.Params})
 		return b.asTexts(text, q.Row, more, q.Cursor)[0].SQL
 	}
-	way := &Lookup{SQL: asked(q.Many.SQL, 1), Params: lists, Apart: q.Many.Apart, Lateral: !m.Atomic && q.Many.From == nil}
+	way := &Lookup{SQL: asked(q.Many.SQL, 1), Params: lists, Apart: q.Many.Apart,
+		Lateral: !m.Atomic && q.Many.From == nil}
 	m.Way = way
 	what := "query"
 	if m.Atomic {
@@ -57,7 +58,8 @@ func (b *builder) lookup(q *ir.Query, lists []ir.Field) *Bulk {
 	}
 	if f := q.Many.From; f != nil && b.target.Bulk.Scans {
 		out, columns := b.scannedOf(q)
-		out.All = Around{before + f.Before + "\n  SELECT " + strings.Join(append(named(f, columns), "n AS "+f.Number), ", ") + "\n  FROM", "\n" + f.After + after}
+		out.All = Around{before + f.Before + "\n  SELECT " +
+			strings.Join(append(named(f, columns), "n AS "+f.Number), ", ") + "\n  FROM", "\n" + f.After + after}
 		way.SQL, way.Scanned = out.All.String(), out
 		m.Why = fmt.Sprintf("one %s for %d rows, which joins them from a table function%s", what, lookupRows, few)
 		return m
@@ -86,7 +88,8 @@ func listedAsJSON(many *ir.Many) (*ir.Query, []bool) {
 		if part.Param >= 0 && texts[part.Param] {
 			wire, _ := jsonWire(many.Params[part.Param].Type)
 			cast := "::" + many.Params[part.Param].Type.Ref // which the query has
-			q.SQL = append(q.SQL, ir.Part{Param: -1, Text: strings.TrimSuffix(strings.TrimPrefix(wire.Expr, "#"), cast)})
+			q.SQL = append(q.SQL, ir.Part{Param: -1,
+				Text: strings.TrimSuffix(strings.TrimPrefix(wire.Expr, "#"), cast)})
 		}
 	}
 	return q, texts

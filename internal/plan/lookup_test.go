@@ -11,7 +11,8 @@ import (
 // TestListedAsJSON: lists are told as JSON where that has their values, in front of the cast that the query has.
 func TestListedAsJSON(t *testing.T) {
 	list := func(kind ir.Kind, name string) ir.Param {
-		return ir.Param{Field: ir.Field{Type: ir.Type{Kind: ir.Array, Ref: name + "[]", Elem: &ir.Type{Kind: kind, Ref: name}}}}
+		return ir.Param{Field: ir.Field{Type: ir.Type{Kind: ir.Array, Ref: name + "[]",
+			Elem: &ir.Type{Kind: kind, Ref: name}}}}
 	}
 	many := &ir.Many{Params: []ir.Param{list(ir.Int64, "BIGINT"), list(ir.UUID, "UUID"), list(ir.Blob, "BLOB")}}
 	for i, p := range many.Params {
@@ -25,7 +26,8 @@ func TestListedAsJSON(t *testing.T) {
 		}
 		sql.WriteString(part.Text)
 	}
-	if got := sql.String(); got != "?::JSON::BIGINT[] ?::JSON::VARCHAR[]::UUID[] ?::BLOB[] " || !slices.Equal(texts, []bool{true, true, false}) {
+	if got := sql.String(); got != "?::JSON::BIGINT[] ?::JSON::VARCHAR[]::UUID[] ?::BLOB[] " ||
+		!slices.Equal(texts, []bool{true, true, false}) {
 		t.Error(got, texts)
 	}
 	if many.Params[0].Type.Kind != ir.Array {

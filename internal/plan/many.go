@@ -33,18 +33,20 @@ func (b *builder) many(q *ir.Query) *Bulk {
 	text, _ := b.text(&ir.Query{SQL: q.Many.SQL, Params: q.Many.Params})
 	way := &Lists{InRounds: text[0].SQL, Rounds: q.Many.Rounds, Params: lists, Listed: q.Many.Listed}
 	m := &Bulk{Way: way, Few: b.few(), Rows: rows, Atomic: q.Many.Atomic, Assumes: q.Many.Assumes,
-		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows, b.few())}
+		Why: fmt.Sprintf("one statement for %d rows, which come as lists; fewer than %d by the statement itself", rows,
+			b.few())}
 	if b.target.Bulk.Counts && q.Many.Plain != nil {
 		plain, key := b.plain(q)
 		text, binds := b.text(&ir.Query{SQL: plain, Params: q.Many.Params})
-		if len(binds) == len(q.Params) && slices.IsSorted(binds) { // else a list would have to be sent again for each place that it stands in
+		if len(binds) == len(q.Params) && slices.IsSorted(binds) { // else a list is sent again for each place
 			if way.Plain, way.Key = text[0].SQL, key; q.Many.Once {
 				way.InRounds = ""
 			}
 		}
 	}
 	if way.Listed {
-		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list", m.Few, stagedRows)
+		m.Rows, m.Why = stagedRows, fmt.Sprintf("from %d rows on one statement, which has %d at a time as a list",
+			m.Few, stagedRows)
 	}
 	way.Staged = b.staged(q)
 	switch {
@@ -65,7 +67,8 @@ func (b *builder) many(q *ir.Query) *Bulk {
 // demanded refuses to run each row by itself where the user demands one statement.
 func (b *builder) demanded(q *ir.Query, m *Bulk) {
 	if q.Many.One && m.Few == 0 {
-		b.diags = append(b.diags, diag.Diagnostic{Code: diag.Unlike, Span: q.Span, Msg: "one statement cannot take many rows of " + q.Name.SQL + ": " + m.Why,
+		b.diags = append(b.diags, diag.Diagnostic{Code: diag.Unlike, Span: q.Span,
+			Msg:  "one statement cannot take many rows of " + q.Name.SQL + ": " + m.Why,
 			Hint: "without :bulk! each row is run by itself, all or none"})
 	}
 }
@@ -82,8 +85,10 @@ func (b *builder) plain(q *ir.Query) (sql []ir.Part, key []int) {
 
 // keyKinds are the kinds of values that a program can tell apart as DuckDB does: none that it rounds, and none that has
 // several values for one.
-var keyKinds = map[ir.Kind]bool{ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.HugeInt: true, ir.UInt8: true,
-	ir.UInt16: true, ir.UInt32: true, ir.UInt64: true, ir.UHugeInt: true, ir.Text: true, ir.UUID: true, ir.Date: true, ir.TimestampTZ: true, ir.Enum: true}
+var keyKinds = map[ir.Kind]bool{ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true,
+	ir.HugeInt: true, ir.UInt8: true,
+	ir.UInt16: true, ir.UInt32: true, ir.UInt64: true, ir.UHugeInt: true, ir.Text: true, ir.UUID: true, ir.Date: true,
+	ir.TimestampTZ: true, ir.Enum: true}
 
 // each plans the statement for each row, in the order of a key where that is faster and means the same.
 func (b *builder) each(q *ir.Query) *Bulk {
@@ -94,7 +99,8 @@ func (b *builder) each(q *ir.Query) *Bulk {
 	key := q.Many.Key[0]
 	p := q.Params[key]
 	if p.Override != nil || p.Nullable || p.Type.Kind != ir.Int64 {
-		m.Why += ", in their order: which rows have one " + p.Name.SQL + " is told outside of the engine for integers only"
+		m.Why += ", in their order: which rows have one " + p.Name.SQL +
+			" is told outside of the engine for integers only"
 		return m
 	}
 	way := &SortedRows{Key: key, From: b.target.Bulk.Sorts, Rows: sortedRows}
@@ -130,7 +136,8 @@ func (b *builder) from(q *ir.Query) *Bulk {
 	f := q.Many.From
 	out := &Sourced{}
 	for _, n := range f.Key {
-		if t := q.Params[n].Type; q.Params[n].Override == nil && (keyKinds[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6) {
+		if t := q.Params[n].Type; q.Params[n].Override == nil &&
+			(keyKinds[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6) {
 			out.Key = append(out.Key, n)
 		}
 	}
@@ -151,7 +158,8 @@ func (b *builder) from(q *ir.Query) *Bulk {
 		order := load.order()
 		load.After, load.Sorts = order+load.After, order != ""
 	}
-	out.Load = &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Name: q.Name}, Row: row, Span: q.Span}, Load: load, Why: why}
+	out.Load = &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Name: q.Name}, Row: row, Span: q.Span},
+		Load: load, Why: why}
 	return &Bulk{Way: out, Few: b.few(), Rows: b.target.Bulk.Many, Assumes: q.Many.Assumes,
 		Why: fmt.Sprintf("from %d rows on %s; fewer by the statement itself", b.few(), why)}
 }
@@ -179,7 +187,8 @@ func (b *builder) joined(q *ir.Query) *Bulk {
 		}
 	}
 	all, keyed := joinedFrom(q.Many.From, columns, order, "")
-	out := &Joined{SQL: all.Of(from), From: from, Keyed: keyed, Drop: "DROP TABLE " + from, Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
+	out := &Joined{SQL: all.Of(from), From: from, Keyed: keyed, Drop: "DROP TABLE " + from,
+		Load: b.load(&ir.Appender{Name: q.Name, Table: table, Row: row, Span: q.Span})}
 	if keyed != nil {
 		if b.target.Bulk.Appends {
 			declared = append(declared, order+" BIGINT")
@@ -211,13 +220,15 @@ func (b *builder) scannedOf(q *ir.Query) (out *Scanned, columns []string) {
 			columns[i] += "::" + field.Type.Ref
 		}
 	}
-	return &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span}, Load: scanOf(row.Fields)}}, columns
+	return &Scanned{Load: &Appender{Appender: &ir.Appender{Name: q.Name, Row: row, Span: q.Span},
+		Load: scanOf(row.Fields)}}, columns
 }
 
 // joins says how a statement that joins its rows is run.
 func (b *builder) joins(q *ir.Query, way Way, from string) *Bulk {
 	m := &Bulk{Way: way, Few: b.few(), Rows: b.target.Bulk.Many, Assumes: q.Many.Assumes}
-	m.Why = fmt.Sprintf("from %d rows on one statement, which joins them from %s; fewer by the statement itself", m.Few, from)
+	m.Why = fmt.Sprintf("from %d rows on one statement, which joins them from %s; fewer by the statement itself", m.Few,
+		from)
 	return m
 }
 
@@ -271,6 +282,9 @@ func (b *builder) staged(q *ir.Query) *Staged {
 		return nil
 	}
 	text, _ := b.text(&ir.Query{SQL: t.SQL, Params: q.Many.Params[len(q.Params):]})
-	return &Staged{From: cmp.Or(b.opts.StagedFrom, b.target.Bulk.From, stagedFrom), Rows: stagedRows, Create: t.Create, Drop: t.Drop, SQL: text[0].SQL,
-		Load: &Appender{Appender: &ir.Appender{Name: q.Name, Table: &ir.Table{Schema: t.Schema, Name: ir.NewName(t.Table)}, Row: row, Span: q.Span}, Load: load, Qualified: true}}
+	return &Staged{From: cmp.Or(b.opts.StagedFrom, b.target.Bulk.From, stagedFrom), Rows: stagedRows, Create: t.Create,
+		Drop: t.Drop, SQL: text[0].SQL,
+		Load: &Appender{Appender: &ir.Appender{Name: q.Name,
+			Table: &ir.Table{Schema: t.Schema, Name: ir.NewName(t.Table)}, Row: row, Span: q.Span}, Load: load,
+			Qualified: true}}
 }

@@ -19,7 +19,8 @@ func TestJoined(t *testing.T) {
 		{[]string{"RowID", "v"}, false},
 		{[]string{"id", "v", "V"}, false},
 	} {
-		q := &ir.Query{Name: ir.NewName("q"), Many: &ir.Many{ManyOf: manyRows{From: &ir.From{Before: "UPDATE ", Key: []int{0}}}}}
+		q := &ir.Query{Name: ir.NewName("q"),
+			Many: &ir.Many{ManyOf: manyRows{From: &ir.From{Before: "UPDATE ", Key: []int{0}}}}}
 		for _, name := range c.names {
 			q.Params = append(q.Params, ir.Param{Field: text(name, ir.ColumnRef{})})
 			q.Many.From.Columns = append(q.Many.From.Columns, "p_"+name)
@@ -48,11 +49,14 @@ func TestKeyed(t *testing.T) {
 		{"go/postgres", ir.Blob, true},
 	} {
 		key := text("id", ir.ColumnRef{})
-		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}}, Row: &ir.Row{Fields: []ir.Field{{Type: ir.Type{Kind: c.column}}}},
-			Many: &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "LATERAL", Param: -1}}, Keyed: []ir.Part{{Text: "ANY", Param: -1}}}, Params: []ir.Param{{Field: key}}}}
+		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}},
+			Row: &ir.Row{Fields: []ir.Field{{Type: ir.Type{Kind: c.column}}}},
+			Many: &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "LATERAL", Param: -1}},
+				Keyed: []ir.Part{{Text: "ANY", Param: -1}}}, Params: []ir.Param{{Field: key}}}}
 		b := &builder{target: target.Find(c.target)}
 		m := b.many(q)
-		if look := m.Lookup(); look.Keyed != c.keyed || (look.SQL == "ANY") != c.keyed || (m.Rows > lookupRows) != c.keyed {
+		if look := m.Lookup(); look.Keyed != c.keyed || (look.SQL == "ANY") != c.keyed ||
+			(m.Rows > lookupRows) != c.keyed {
 			t.Errorf("%v: %+v", c, look)
 		}
 		if look := m.Lookup(); look.Keyed && look.KeyAt != len(q.Row.Fields) {
@@ -86,13 +90,15 @@ func TestDistinct(t *testing.T) {
 		key.Nullable = c.nullable
 		part := func(sql string) []ir.Part { return []ir.Part{{Text: sql, Param: -1}, {Param: 0}} }
 		q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: key}},
-			Many: &ir.Many{ManyOf: manyRows{SQL: part("rounds "), Plain: part("plain "), Distinct: part("distinct "), Key: []int{0}, Rounds: 16}, Params: []ir.Param{{Field: key}}}}
+			Many: &ir.Many{ManyOf: manyRows{SQL: part("rounds "), Plain: part("plain "), Distinct: part("distinct "),
+				Key: []int{0}, Rounds: 16}, Params: []ir.Param{{Field: key}}}}
 		if c.inexact {
 			q.Many.Distinct, q.Many.Key = nil, nil
 		}
 		b := &builder{target: target.Find(c.target)}
 		way := b.many(q).Way.(*Lists)
-		if (way.Key != nil) != c.distinct || strings.HasPrefix(way.Plain, "distinct") != c.distinct || way.InRounds == "" {
+		if (way.Key != nil) != c.distinct || strings.HasPrefix(way.Plain, "distinct") != c.distinct ||
+			way.InRounds == "" {
 			t.Errorf("%+v: %+v", c, way)
 		}
 	}
@@ -105,8 +111,9 @@ type manyRows = ir.ManyOf[[]ir.Part]
 func TestScanned(t *testing.T) {
 	decimal := text("amount", ir.ColumnRef{})
 	decimal.Type = ir.Type{Kind: ir.Decimal, SQL: "DECIMAL(30,2)", Ref: "DECIMAL(30,2)", Precision: 30, Scale: 2}
-	q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: decimal}}, Many: &ir.Many{ManyOf: manyRows{From: &ir.From{Before: "DELETE FROM t USING ",
-		After: " AS k WHERE amount = k.p", Columns: []string{"p"}, Ordered: true}}}}
+	q := &ir.Query{Name: ir.NewName("q"), Params: []ir.Param{{Field: decimal}},
+		Many: &ir.Many{ManyOf: manyRows{From: &ir.From{Before: "DELETE FROM t USING ",
+			After: " AS k WHERE amount = k.p", Columns: []string{"p"}, Ordered: true}}}}
 	b := &builder{target: target.Find("rust/duckdb")}
 	m := b.from(q)
 	const all = "DELETE FROM t USING (\n  SELECT c1::DECIMAL(30,2) AS p\n  FROM … ORDER BY n\n) AS k WHERE amount = k.p"
@@ -126,7 +133,8 @@ func TestScanned(t *testing.T) {
 	q.Many.From.Last = &ir.Last{Needed: []int{0}}
 	checkKeyed(t, b.from(q).Way.(*Scanned).Keyed, []string{
 		"SELECT max(n) FROM (SELECT count(*) AS n FROM … GROUP BY c1::DECIMAL(30,2))",
-		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, count(*) OVER (" + key + ") AS sqg_round\n  FROM …\n  QUALIFY row_number() OVER (" +
+		"CREATE TEMP TABLE sqg_rounds AS\n  SELECT c1::DECIMAL(30,2) AS p, count(*) OVER (" + key +
+			") AS sqg_round\n  FROM …\n  QUALIFY row_number() OVER (" +
 			key + " ORDER BY (c1::DECIMAL(30,2) IS NULL) DESC, n DESC) = 1\n  ORDER BY sqg_round",
 		"SELECT sqg_round, sqg_round\n  FROM temp.main.sqg_rounds\n  GROUP BY sqg_round\n  ORDER BY sqg_round",
 		"DELETE FROM t USING (\n  SELECT p\n  FROM temp.main.sqg_rounds\n  WHERE sqg_round = $1\n) AS k WHERE amount = k.p",
@@ -160,7 +168,8 @@ func TestSorted(t *testing.T) {
 		{"python/sqlite", ir.Param{Field: ir.Field{Type: ir.Type{Kind: ir.Text, SQL: "TEXT"}}}, []int{0}, false},
 	} {
 		b := &builder{target: target.Find(c.generator)}
-		m := b.many(&ir.Query{Params: []ir.Param{c.param}, Many: &ir.Many{ManyOf: manyRows{Each: "SQLite", Key: c.key}}})
+		m := b.many(&ir.Query{Params: []ir.Param{c.param},
+			Many: &ir.Many{ManyOf: manyRows{Each: "SQLite", Key: c.key}}})
 		if _, sorted := m.Way.(*SortedRows); sorted != c.sorted || c.sorted && m.Strategy() != "each, sorted" {
 			t.Errorf("%+v: %+v", c, m)
 		}
@@ -201,7 +210,8 @@ func TestFew(t *testing.T) {
 // TestRounds: a DELETE by a list is one statement, and takes no rounds.
 func TestRounds(t *testing.T) {
 	for _, once := range []bool{false, true} {
-		many := &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "ROUNDS", Param: -1}}, Plain: []ir.Part{{Text: "ANY", Param: -1}}, Once: once, Listed: true, Rounds: 16}}
+		many := &ir.Many{ManyOf: manyRows{SQL: []ir.Part{{Text: "ROUNDS", Param: -1}},
+			Plain: []ir.Part{{Text: "ANY", Param: -1}}, Once: once, Listed: true, Rounds: 16}}
 		b := &builder{target: target.Find("go/postgres")}
 		if m := b.many(&ir.Query{Many: many}); (m.Way.(*Lists).Rounds == 0) != once || m.Strategy() != "any" {
 			t.Errorf("once %v: %+v", once, m)

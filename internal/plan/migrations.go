@@ -21,25 +21,33 @@ import (
 // within a transaction they cannot be switched. Of two programs the second waits: for
 // the lock in PostgreSQL, for the transaction in SQLite; in DuckDB its transaction fails, and it tries again.
 type Tracking struct {
-	Lock     string // keeps other programs out: until Unlock, through several transactions; where there is none, of the transaction
+	// keeps other programs out: until Unlock, through several transactions; where there is none, of the transaction
+	Lock     string
 	Unlock   string
 	Settings string // gives the script that sets the session's settings to what they are now
 	Relax    string // switches off what Settings switches on again
 	Dangling string // gives the query that says what of the database breaks its rules, which are not enforced then
 	Create   string // makes the table where there is none
-	Adopt    string // gives the statement that adds the column of checksums where the table of SQG 0.x lacks it; NULL there is any checksum
-	Table    string // the table's name, which holds whatever a migration sets: {table} of the other statements
-	Applied  string // gives the query for id and checksum of what a project has had; the table may be missing, or that of SQG 0.x
-	Record   string // project, id and checksum of one more
-	Again    string // gives a text, after a pause, where a migration that has waited too long for a lock may be tried for the nth time again; else NULL
-	Changed  string // the error of migration {id} of a {project} that was applied as another text, whose checksum is the {other}
-	Late     string // the error of a migration that a database lacks although it has had the {other} one
-	Ended    string // the error of a migration that ends its transaction
+	// gives the statement that adds the column of checksums where the table of SQG 0.x lacks it; NULL there is any
+	// checksum
+	Adopt string
+	Table string // the table's name, which holds whatever a migration sets: {table} of the other statements
+	// gives the query for id and checksum of what a project has had; the table may be missing, or that of SQG 0.x
+	Applied string
+	Record  string // project, id and checksum of one more
+	// gives a text, after a pause, where a migration that has waited too long for a lock may be tried for the nth time
+	// again; else NULL
+	Again string
+	// the error of migration {id} of a {project} that was applied as another text, whose checksum is the {other}
+	Changed string
+	Late    string // the error of a migration that a database lacks although it has had the {other} one
+	Ended   string // the error of a migration that ends its transaction
 }
 
 // Each calls f for every text that there is, by its name.
 func (t Tracking) Each(f func(name, text string)) {
-	for _, s := range [][2]string{{"lock", t.Lock}, {"unlock", t.Unlock}, {"settings", t.Settings}, {"relax", t.Relax}, {"dangling", t.Dangling}, {"create", t.Create},
+	for _, s := range [][2]string{{"lock", t.Lock}, {"unlock", t.Unlock}, {"settings", t.Settings}, {"relax", t.Relax},
+		{"dangling", t.Dangling}, {"create", t.Create},
 		{"adopt", t.Adopt}, {"table", t.Table}, {"applied", t.Applied}, {"record", t.Record}, {"again", t.Again},
 		{"changed", t.Changed}, {"late", t.Late}, {"ended", t.Ended}} {
 		if s[1] != "" {

@@ -13,7 +13,8 @@ func TestSteps(t *testing.T) {
 	p := &Program{Target: target.Find("go/postgres/pgx")}
 	for _, c := range [][2]string{
 		{`CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (x)`, `to_regclass('T') (parse_ident('I'))`},
-		{"create unique index /* a */ concurrently if not exists \"My 'i\" -- b\n on only s . \"T\" using btree (x)", `to_regclass('S."T"') (parse_ident('"My ''i"'))`},
+		{"create unique index /* a */ concurrently if not exists \"My 'i\" -- b\n on only s . \"T\" using btree (x)",
+			`to_regclass('S."T"') (parse_ident('"My ''i"'))`},
 		{`CREATE INDEX CONCURRENTLY ON t (x)`, ""},
 		{`VACUUM t`, ""},
 	} {
@@ -31,7 +32,8 @@ func TestSteps(t *testing.T) {
 
 // TestScript: the limits of a transaction stand in front of its migration, where the program applies it.
 func TestScript(t *testing.T) {
-	p := &Program{Target: target.Find("go/postgres/pgx"), Options: Options{Migrations: true, LockTimeout: 200, StatementTimeout: 60000}}
+	p := &Program{Target: target.Find("go/postgres/pgx"),
+		Options: Options{Migrations: true, LockTimeout: 200, StatementTimeout: 60000}}
 	m := ir.Migration{SQL: "CREATE TABLE t ()"}
 	if got, want := p.Script(m), "SET LOCAL lock_timeout = 200;\nSET LOCAL statement_timeout = 60000;\nCREATE TABLE t ()"; got != want {
 		t.Error(got)

@@ -11,7 +11,8 @@ import (
 func TestCamel(t *testing.T) {
 	for _, c := range []struct{ columns, want []string }{
 		{[]string{"id", "owner_id", "a_b_c", "row_2", "x2_y"}, []string{"id", "ownerId", "aBC", "row2", "x2Y"}},
-		{[]string{"Owner_id", "_id", "id_", "a__b", "odd name", "ümlaut_a", "1_a"}, []string{"Owner_id", "_id", "id_", "a__b", "odd name", "ümlaut_a", "1_a"}},
+		{[]string{"Owner_id", "_id", "id_", "a__b", "odd name", "ümlaut_a", "1_a"},
+			[]string{"Owner_id", "_id", "id_", "a__b", "odd name", "ümlaut_a", "1_a"}},
 		{[]string{"a_b", "aB", "c_d"}, []string{"a_b", "aB", "cD"}},
 		{[]string{"a_1", "a1"}, []string{"a_1", "a1"}},
 	} {

@@ -12,21 +12,27 @@ import (
 func TestObjectsInObjects(t *testing.T) {
 	name := ir.ColumnRef{Table: "author", Column: "name"}
 	nest := func(member string, row *ir.Row) []ir.Member {
-		return []ir.Member{{Name: ir.NewName(member), Object: &ir.Object{Own: ir.NewName("q_" + member), Row: row, Columns: []int{0}, Witness: -1}}}
+		return []ir.Member{{Name: ir.NewName(member),
+			Object: &ir.Object{Own: ir.NewName("q_" + member), Row: row, Columns: []int{0}, Witness: -1}}}
 	}
 	for _, c := range []struct {
 		author ir.Row
 		its    string   // name of its type
 		types  []string // of the program
 	}{
-		{ir.Row{Name: ir.NewName("q_book_author"), Within: true}, "q_book_author", []string{"q", "q_book", "q_book_author"}},
-		{ir.Row{Name: ir.NewName("author"), Role: ir.TableRow}, "q_author", []string{"author", "q", "q_author", "q_book"}},
+		{ir.Row{Name: ir.NewName("q_book_author"), Within: true}, "q_book_author",
+			[]string{"q", "q_book", "q_book_author"}},
+		{ir.Row{Name: ir.NewName("author"), Role: ir.TableRow}, "q_author",
+			[]string{"author", "q", "q_author", "q_book"}},
 	} {
 		author := &c.author
 		author.Fields = []ir.Field{text("name", name)}
-		book := &ir.Row{Name: ir.NewName("q_book"), Within: true, Fields: []ir.Field{text("author.name", name)}, Members: nest("author", author)}
-		row := &ir.Row{Name: ir.NewName("q"), Fields: []ir.Field{text("book.author.name", name)}, Members: nest("book", book)}
-		p, ds := build(t, &ir.Model{Rows: []*ir.Row{author, book, row}, Queries: []*ir.Query{{Name: ir.NewName("q"), Row: row}}},
+		book := &ir.Row{Name: ir.NewName("q_book"), Within: true, Fields: []ir.Field{text("author.name", name)},
+			Members: nest("author", author)}
+		row := &ir.Row{Name: ir.NewName("q"), Fields: []ir.Field{text("book.author.name", name)},
+			Members: nest("book", book)}
+		p, ds := build(t, &ir.Model{Rows: []*ir.Row{author, book, row},
+			Queries: []*ir.Query{{Name: ir.NewName("q"), Row: row}}},
 			OverrideRule{Query: "q.book.author.name", To: ir.Override{Type: "Name"}})
 		if len(ds) > 0 {
 			t.Error(ds)

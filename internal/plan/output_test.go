@@ -11,14 +11,17 @@ import (
 // TestClassPerFile: a class and what it has depend on its file alone; migrations belong to the class of the unit's
 // name.
 func TestClassPerFile(t *testing.T) {
-	table, named := &ir.Row{Name: ir.NewName("orders"), Role: ir.TableRow}, &ir.Row{Name: ir.NewName("total"), Role: ir.NamedRow}
+	table, named := &ir.Row{Name: ir.NewName("orders"), Role: ir.TableRow},
+		&ir.Row{Name: ir.NewName("total"), Role: ir.NamedRow}
 	method := func(file, name string, row *ir.Row) *Method {
 		return &Method{Query: &ir.Query{Name: ir.NewName(name), File: file, Row: row}}
 	}
 	own := &ir.Row{Name: ir.NewName("open_orders")}
-	p := &Program{Name: ir.NewName("shop"), Files: []string{"schema.sql", "sql/orders.sql", "people.sql"}, Options: Options{Classes: "file"},
+	p := &Program{Name: ir.NewName("shop"), Files: []string{"schema.sql", "sql/orders.sql", "people.sql"},
+		Options:    Options{Classes: "file"},
 		Migrations: []ir.Migration{{ID: "1"}}, Rows: []*ir.Row{table, named, own}, Enums: []*ir.EnumType{{}},
-		Methods:   []*Method{method("sql/orders.sql", "open_orders", own), method("people.sql", "total", named), method("sql/orders.sql", "total2", named)},
+		Methods: []*Method{method("sql/orders.sql", "open_orders", own), method("people.sql", "total", named),
+			method("sql/orders.sql", "total2", named)},
 		Appenders: []*Appender{{Appender: &ir.Appender{File: "people.sql", Row: table}}},
 	}
 	describe := func() string {
@@ -65,10 +68,12 @@ func TestClassPerFile(t *testing.T) {
 	check("orders: sql/orders.sql total2 open_orders row open_orders\npeople: people.sql total appender migrations\nshared orders\nshared total")
 	p.Files = append(p.Files, "more/Orders.sql")
 	p.Methods = append(p.Methods, method("more/Orders.sql", "again", nil))
-	if got := describe(); !strings.Contains(got, "SQG302 the files sql/orders.sql and more/Orders.sql become classes of one name") {
+	if got := describe(); !strings.Contains(got,
+		"SQG302 the files sql/orders.sql and more/Orders.sql become classes of one name") {
 		t.Error(got)
 	}
-	if out, _ := Lay(&Program{Name: ir.NewName("shop"), Files: []string{"a.sql", "b.sql"}}); len(out.Classes) != 1 || out.Classes[0] != out.Program {
+	if out, _ := Lay(&Program{Name: ir.NewName("shop"), Files: []string{"a.sql", "b.sql"}}); len(out.Classes) != 1 ||
+		out.Classes[0] != out.Program {
 		t.Error("a class per unit is the program itself")
 	}
 }

@@ -52,9 +52,11 @@ func (o *overrides) find(f ir.Field, query string) *ir.Override {
 		case query != "" && r.isOf(query, f):
 			n = 3
 		case r.Column != "" && f.Source.Table != "" &&
-			(strings.EqualFold(r.Column, f.Source.Table+"."+f.Source.Column) || strings.EqualFold(r.Column, f.Source.Schema+"."+f.Source.Table+"."+f.Source.Column)):
+			(strings.EqualFold(r.Column, f.Source.Table+"."+f.Source.Column) ||
+				strings.EqualFold(r.Column, f.Source.Schema+"."+f.Source.Table+"."+f.Source.Column)):
 			n = 2
-		case r.Type != "" && (strings.EqualFold(r.Type, f.Type.SQL) || strings.EqualFold(r.Type, f.Type.Ref)): // numeric(10,2), and any numeric
+		// numeric(10,2), and any numeric
+		case r.Type != "" && (strings.EqualFold(r.Type, f.Type.SQL) || strings.EqualFold(r.Type, f.Type.Ref)):
 			n = 1
 		}
 		if n > 0 {

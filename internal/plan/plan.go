@@ -58,16 +58,19 @@ type Options struct {
 	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
 	InterfaceWithoutEach                      bool   // which has no iterators
-	Params                                    string // "object" or "positional" of all methods; "" where it depends on how many there are
-	Names                                     string // "camel" where properties are called so, whatever their columns are
-	Tags                                      string // "json" where fields have the names of columns in JSON
-	Nullable                                  string // how a value that may be NULL is represented, if not as the language mostly does
-	Classes                                   string // "file" for one class per SQL file
-	Support                                   string // "file" or "inline"; "" for the language's default
-	Appender                                  string // the load strategy of bulk inserts, where there are several
-	BulkFrom, StagedFrom                      int    // crossovers of :bulk, in rows; 0 for the target's
-	LockTimeout, StatementTimeout             int    // of migrations, in milliseconds; 0 for the session's
-	Overrides                                 []OverrideRule
+	// "object" or "positional" of all methods; "" where it depends on how many there are
+	Params string
+	// "camel" where properties are called so, whatever their columns are
+	Names string
+	Tags  string // "json" where fields have the names of columns in JSON
+	// how a value that may be NULL is represented, if not as the language mostly does
+	Nullable                      string
+	Classes                       string // "file" for one class per SQL file
+	Support                       string // "file" or "inline"; "" for the language's default
+	Appender                      string // the load strategy of bulk inserts, where there are several
+	BulkFrom, StagedFrom          int    // crossovers of :bulk, in rows; 0 for the target's
+	LockTimeout, StatementTimeout int    // of migrations, in milliseconds; 0 for the session's
+	Overrides                     []OverrideRule
 }
 
 // Open reports whether a label of an enum that the program does not know is a value that keeps it. A choice has none.
@@ -103,9 +106,10 @@ type Method struct {
 
 	Grouped bool // the method for one row takes its parameters by name: as one value, or in Python by keyword
 
-	Columns  string // for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
-	Reshaped bool   // that is not the columns as they are
-	With     bool   // it starts with WITH, which some drivers take for a query whatever follows
+	// for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
+	Columns  string
+	Reshaped bool // that is not the columns as they are
+	With     bool // it starts with WITH, which some drivers take for a query whatever follows
 }
 
 // Declares reports whether the parameters need a type of their own: for the method for one row, or for those for many.
@@ -165,7 +169,8 @@ type Appender struct {
 	// Qualified: the schema must be said. The user did, or a driver that looks for a plain name in the default schema
 	// would miss the table.
 	Qualified bool
-	ByName    string // INSERT … SELECT … FROM, with a blank at its end, for a relation whose columns are called like the table's
+	// INSERT … SELECT … FROM, with a blank at its end, for a relation whose columns are called like the table's
+	ByName string
 }
 
 // Attached is a PostgreSQL database that the program attaches. Attach and Load are what stands before and

@@ -23,9 +23,11 @@ func build(t *testing.T, m *ir.Model, rules ...OverrideRule) (*Program, []diag.D
 func TestBindsFollowTheTextAndSourcesAreJoined(t *testing.T) {
 	q := &ir.Query{
 		Name: ir.NewName("q"),
-		SQL: []ir.Part{{Text: "SELECT ", Param: -1}, {Param: 1}, {Text: ", ", Param: -1}, {Param: 0}, {Text: ", ", Param: -1}, {Param: 2},
+		SQL: []ir.Part{{Text: "SELECT ", Param: -1}, {Param: 1}, {Text: ", ", Param: -1}, {Param: 0},
+			{Text: ", ", Param: -1}, {Param: 2},
 			{Text: ", ", Param: -1}, {Param: 1}},
-		Params: []ir.Param{{Field: text("a", ir.ColumnRef{})}, {Field: text("b", ir.ColumnRef{})}, {Field: text("sources_f", ir.ColumnRef{}), FileSource: true}},
+		Params: []ir.Param{{Field: text("a", ir.ColumnRef{})}, {Field: text("b", ir.ColumnRef{})},
+			{Field: text("sources_f", ir.ColumnRef{}), FileSource: true}},
 	}
 	p, _ := build(t, &ir.Model{Queries: []*ir.Query{q}})
 	m := p.Methods[0]
@@ -44,7 +46,8 @@ func TestBindsFollowTheTextAndSourcesAreJoined(t *testing.T) {
 func TestTheMostSpecificOverrideWins(t *testing.T) {
 	ref := ir.ColumnRef{Table: "users", Column: "name"}
 	row := &ir.Row{Name: ir.NewName("q"), Fields: []ir.Field{text("name", ref), text("other", ir.ColumnRef{})}}
-	m := &ir.Model{Queries: []*ir.Query{{Name: ir.NewName("q"), Row: row}, {Name: ir.NewName("r"), Row: &ir.Row{Fields: []ir.Field{text("name", ref)}}}}}
+	m := &ir.Model{Queries: []*ir.Query{{Name: ir.NewName("q"), Row: row},
+		{Name: ir.NewName("r"), Row: &ir.Row{Fields: []ir.Field{text("name", ref)}}}}}
 	p, ds := build(t, m,
 		OverrideRule{Type: "text", To: ir.Override{Type: "ByType"}},
 		OverrideRule{Column: "users.name", To: ir.Override{Type: "ByColumn"}},
@@ -95,7 +98,8 @@ func TestAppenderStatements(t *testing.T) {
 		wide.Fields = append(wide.Fields, text("c", ir.ColumnRef{}))
 	}
 	table := &ir.Table{Schema: "main", Name: ir.NewName("t")}
-	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("main.t"), Qualified: true, Table: table, Row: row}, {Name: ir.NewName("t"), Table: table, Row: wide}}})
+	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("main.t"), Qualified: true, Table: table,
+		Row: row}, {Name: ir.NewName("t"), Table: table, Row: wide}}})
 	a := p.Appenders[0].Load.(*Values)
 	if want := `INSERT INTO "main"."t" ("a""b", "c") VALUES (?, ?)`; a.Row != want {
 		t.Errorf("row %s, want %s", a.Row, want)
@@ -103,7 +107,8 @@ func TestAppenderStatements(t *testing.T) {
 	if a.Next != ", (?, ?)" || a.Chunk < 2 || a.Chunk*2 > p.Engine().MaxParams {
 		t.Errorf("next %q, chunk of %d", a.Next, a.Chunk)
 	}
-	if w := p.Appenders[1].Load.(*Values); !strings.HasPrefix(w.Row, `INSERT INTO "t" (`) || w.Chunk != 1 || p.Appenders[1].Why == "" {
+	if w := p.Appenders[1].Load.(*Values); !strings.HasPrefix(w.Row, `INSERT INTO "t" (`) || w.Chunk != 1 ||
+		p.Appenders[1].Why == "" {
 		t.Errorf("wide table: chunk of %d, why %q", w.Chunk, p.Appenders[1].Why)
 	}
 }
@@ -118,17 +123,20 @@ func TestNoticeIsOneLine(t *testing.T) {
 // TestCopy: a column that an INSERT may store into only when told to is one that COPY stores into anyway.
 func TestCopy(t *testing.T) {
 	id, name := text("id", ir.ColumnRef{}), text("name", ir.ColumnRef{})
-	table := &ir.Table{Schema: "app", Name: ir.NewName("T"), Columns: []ir.TableColumn{{Field: id, Identity: true, IdentityAlways: true}, {Field: name}}}
+	table := &ir.Table{Schema: "app", Name: ir.NewName("T"),
+		Columns: []ir.TableColumn{{Field: id, Identity: true, IdentityAlways: true}, {Field: name}}}
 	m := &ir.Model{Appenders: []*ir.Appender{
 		{Name: ir.NewName("app.T"), Qualified: true, Table: table, Row: &ir.Row{Fields: []ir.Field{id, name}}},
 		{Name: ir.NewName("T"), Table: table, Row: &ir.Row{Fields: []ir.Field{name}}},
 	}}
-	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")
+	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar,
+		Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")
 	a, b := p.Appenders[0].Load.(*Copy), p.Appenders[1].Load.(*Copy)
 	if want := `INSERT INTO "app"."T" ("id", "name") OVERRIDING SYSTEM VALUE VALUES ($1, $2)`; a.Few.Row != want {
 		t.Errorf("row %s, want %s", a.Few.Row, want)
 	}
-	if want := `COPY "app"."T" ("id", "name") FROM STDIN (FORMAT binary)`; a.SQL != want || a.From != 7 || p.Appenders[0].Why != "measured" {
+	if want := `COPY "app"."T" ("id", "name") FROM STDIN (FORMAT binary)`; a.SQL != want || a.From != 7 ||
+		p.Appenders[0].Why != "measured" {
 		t.Errorf("copy %s from %d rows, %s", a.SQL, a.From, p.Appenders[0].Why)
 	}
 	if want := `INSERT INTO "T" ("name") VALUES `; b.Few.Insert != want || b.Few.Row != want+"($1)" {
@@ -141,7 +149,8 @@ func TestNoCopy(t *testing.T) {
 	row := &ir.Row{Fields: []ir.Field{text("a", ir.ColumnRef{})}}
 	table := &ir.Table{Schema: "public", Name: ir.NewName("t"), NoCopy: "it has a rule"}
 	m := &ir.Model{Appenders: []*ir.Appender{{Name: table.Name, Table: table, Row: row}}}
-	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7}}, Options{}, "p", "0")
+	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7}},
+		Options{}, "p", "0")
 	a := p.Appenders[0]
 	if load, ok := a.Load.(*Values); !ok || load.Chunk != 1 || a.Why != "INSERT … VALUES: it has a rule" {
 		t.Errorf("%#v, %s", a.Load, a.Why)
@@ -157,7 +166,8 @@ func TestChunks(t *testing.T) {
 		m.Appenders = append(m.Appenders, &a)
 	}
 	m.Appenders[2].Table.Schema = "app"
-	p, _ := Build(m, &target.Target{Engine: "duckdb", Bulk: target.BulkRule{Chunks: true, Rows: 1}}, Options{}, "p", "0")
+	p, _ := Build(m, &target.Target{Engine: "duckdb", Bulk: target.BulkRule{Chunks: true, Rows: 1}}, Options{}, "p",
+		"0")
 	for i, want := range []string{"", `"my ""t"""`, ""} {
 		if load := p.Appenders[i].Load.(*Chunks); load.Table != want {
 			t.Errorf("table %d is %s, want %s", i, load.Table, want)
@@ -175,13 +185,16 @@ func TestNotCopied(t *testing.T) {
 		{point, "no representation of point (a)"},
 		{ir.Type{Kind: ir.Array, SQL: "point[]", Elem: &point}, "no representation of point[] (a)"},
 		{ir.Type{Kind: ir.Money, SQL: "money"}, "lc_monetary: money (a)"},
-		{ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{{Type: ir.Type{Kind: ir.Money, SQL: "money"}}}}}, "money (a)"},
+		{ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{{Type: ir.Type{Kind: ir.Money,
+			SQL: "money"}}}}}, "money (a)"},
 		{ir.Type{Kind: ir.Text, SQL: "text"}, ""},
 	} {
 		f := text("a", ir.ColumnRef{})
 		f.Type = c.typ
-		m := &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("t"), Table: &ir.Table{Name: ir.NewName("t")}, Row: &ir.Row{Fields: []ir.Field{f}}}}}
-		p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7}}, Options{}, "p", "0")
+		m := &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("t"), Table: &ir.Table{Name: ir.NewName("t")},
+			Row: &ir.Row{Fields: []ir.Field{f}}}}}
+		p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7}},
+			Options{}, "p", "0")
 		a := p.Appenders[0]
 		_, copied := a.Load.(*Copy)
 		if copied != (c.why == "") || !strings.Contains(a.Why, c.why) {
@@ -192,10 +205,12 @@ func TestNotCopied(t *testing.T) {
 
 // TestOverrideOfAnyModifier: a type's name stands for it with every modifier, unless the rule has some.
 func TestOverrideOfAnyModifier(t *testing.T) {
-	o := newOverrides([]OverrideRule{{Type: "numeric(10,2)", To: ir.Override{Type: "Money"}}, {Type: "character varying", To: ir.Override{Type: "Name"}}})
+	o := newOverrides([]OverrideRule{{Type: "numeric(10,2)", To: ir.Override{Type: "Money"}},
+		{Type: "character varying", To: ir.Override{Type: "Name"}}})
 	for _, c := range []struct {
 		sql, ref, want string
-	}{{"numeric(10,2)", "numeric", "Money"}, {"numeric(8,3)", "numeric", ""}, {"character varying(20)", "character varying", "Name"}, {"text", "text", ""}} {
+	}{{"numeric(10,2)", "numeric", "Money"}, {"numeric(8,3)", "numeric", ""},
+		{"character varying(20)", "character varying", "Name"}, {"text", "text", ""}} {
 		got := ""
 		if f := o.find(ir.Field{Type: ir.Type{SQL: c.sql, Ref: c.ref}}, ""); f != nil {
 			got = f.Type
@@ -214,14 +229,18 @@ func TestCannot(t *testing.T) {
 		fine bool
 	}{
 		{ir.Type{Kind: ir.Multirange, SQL: "spans", Elem: &span}, false},
-		{ir.Type{Kind: ir.Array, SQL: "spans[]", Elem: &ir.Type{Kind: ir.Multirange, SQL: "spans", Elem: &span}}, false},
+		{ir.Type{Kind: ir.Array, SQL: "spans[]", Elem: &ir.Type{Kind: ir.Multirange, SQL: "spans", Elem: &span}},
+			false},
 		{ir.Type{Kind: ir.Range, SQL: "span", Elem: &span}, true},
 		{ir.Type{Kind: ir.Multirange, SQL: "int4multirange", OID: 4451, Elem: &span}, true},
 	} {
-		q := &ir.Query{Name: ir.NewName("q"), SQL: []ir.Part{{Param: 0}}, Params: []ir.Param{{Field: ir.Field{Name: ir.NewName("p"), Type: c.typ}}}}
+		q := &ir.Query{Name: ir.NewName("q"), SQL: []ir.Part{{Param: 0}},
+			Params: []ir.Param{{Field: ir.Field{Name: ir.NewName("p"), Type: c.typ}}}}
 		for id, fine := range map[string]bool{"rust/postgres/tokio-postgres": c.fine, "go/postgres/pgx": true} {
 			_, ds := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), Options{}, "p", "0")
-			if (len(ds) == 0) != fine || !fine && len(ds) > 0 && (ds[0].Code != diag.UnsupportedType || ds[0].Severity != diag.Warning || !strings.Contains(ds[0].Msg, c.typ.SQL)) {
+			if (len(ds) == 0) != fine || !fine && len(ds) > 0 &&
+				(ds[0].Code != diag.UnsupportedType || ds[0].Severity != diag.Warning ||
+					!strings.Contains(ds[0].Msg, c.typ.SQL)) {
 				t.Errorf("%s, %s: %v", id, c.typ.SQL, ds)
 			}
 		}
@@ -235,13 +254,15 @@ func TestExactTypes(t *testing.T) {
 	list := ir.Type{Kind: ir.Array, SQL: "point[]", Ref: "point[]", Elem: &point}
 	for _, id := range []string{"rust/postgres/tokio-postgres", "go/postgres/pgx"} {
 		for _, typ := range []ir.Type{point, list} {
-			q := &ir.Query{Name: ir.NewName("q"), SQL: []ir.Part{{Param: 0}}, Params: []ir.Param{{Field: ir.Field{Name: ir.NewName("p"), Type: typ}}}}
+			q := &ir.Query{Name: ir.NewName("q"), SQL: []ir.Part{{Param: 0}},
+				Params: []ir.Param{{Field: ir.Field{Name: ir.NewName("p"), Type: typ}}}}
 			for _, c := range []struct {
 				opts   Options
 				failed bool
 			}{
 				{Options{}, false}, {Options{Types: "exact"}, true},
-				{Options{Types: "exact", Overrides: []OverrideRule{{Type: typ.SQL, To: ir.Override{Type: "string"}}}}, false},
+				{Options{Types: "exact", Overrides: []OverrideRule{{Type: typ.SQL, To: ir.Override{Type: "string"}}}},
+					false},
 			} {
 				_, ds := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), c.opts, "p", "0")
 				if diag.Failed(ds) != c.failed {
@@ -254,8 +275,10 @@ func TestExactTypes(t *testing.T) {
 
 // TestByText: a statement whose values travel as text returns that, behind all parts of its WITH.
 func TestByText(t *testing.T) {
-	point, number := ir.Type{Kind: ir.Other, SQL: "point", Ref: "point"}, ir.Type{Kind: ir.Int32, OID: 23, SQL: "integer", Ref: "integer"}
-	row := &ir.Row{Fields: []ir.Field{{Name: ir.NewName("a"), Column: "a", Type: point}, {Name: ir.NewName("a_2"), Column: "a", Type: number}}}
+	point, number := ir.Type{Kind: ir.Other, SQL: "point", Ref: "point"},
+		ir.Type{Kind: ir.Int32, OID: 23, SQL: "integer", Ref: "integer"}
+	row := &ir.Row{Fields: []ir.Field{{Name: ir.NewName("a"), Column: "a", Type: point},
+		{Name: ir.NewName("a_2"), Column: "a", Type: number}}}
 	for sql, want := range map[string]string{
 		"SELECT at, n":                         "SELECT \"a\"::text, \"a_\"\nFROM (\nSELECT at, n\n) AS q(\"a\", \"a_\")",
 		"DELETE FROM t RETURNING at, n -- all": "WITH result(\"a\", \"a_\") AS (\nDELETE FROM t RETURNING at, n -- all\n)\nSELECT \"a\"::text, \"a_\" FROM result",
@@ -263,7 +286,8 @@ func TestByText(t *testing.T) {
 			"UPDATE t SET at = '' RETURNING at, n\n)\nSELECT \"a\"::text, \"a_\" FROM result_",
 		"WITH x AS (DELETE FROM t RETURNING *)\nTABLE x": "WITH x AS (DELETE FROM t RETURNING *), result(\"a\", \"a_\") AS (\nTABLE x\n)\nSELECT \"a\"::text, \"a_\" FROM result",
 	} {
-		q := &ir.Query{Name: ir.NewName("q"), Result: ir.All, Cursor: strings.HasPrefix(sql, "SELECT"), SQL: []ir.Part{{Param: -1, Text: sql}}, Row: row}
+		q := &ir.Query{Name: ir.NewName("q"), Result: ir.All, Cursor: strings.HasPrefix(sql, "SELECT"),
+			SQL: []ir.Part{{Param: -1, Text: sql}}, Row: row}
 		for id, want := range map[string]string{"python/postgres/psycopg": want, "typescript/postgres/pg": sql} {
 			p, _ := Build(&ir.Model{Queries: []*ir.Query{q}}, target.Find(id), Options{}, "p", "0")
 			if got, _ := p.Methods[0].Literal(); got != want {

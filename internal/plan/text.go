@@ -191,7 +191,8 @@ func (b *builder) exact(mark string, p ir.Param, next string) string {
 
 // bracketed puts a cast in parentheses where what follows would be read as part of its type.
 func bracketed(cast, next string) string {
-	if strings.HasPrefix(next, "[") || strings.HasPrefix(next, ".") || len(next) >= 3 && strings.EqualFold(next[:3], "row") {
+	if strings.HasPrefix(next, "[") || strings.HasPrefix(next, ".") ||
+		len(next) >= 3 && strings.EqualFold(next[:3], "row") {
 		return "(" + cast + ")"
 	}
 	return cast

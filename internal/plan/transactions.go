@@ -8,11 +8,32 @@ import (
 // Transactions is how programs of an engine begin transactions, and which errors let them try again. A transaction
 // within another is a savepoint.
 type Transactions struct {
-	Begin     string // begins one; what options add stands behind it, in their order
-	Commit    string // ends it, or fails where a statement has failed whose error was passed over
-	Options   []TransactionOption
-	Conflicts []string // an error is a conflict if its SQLSTATE is one of these; of engines without any, if its text has one
-	Unnested  string   // why there is no transaction within another; "" where there are savepoints
+	Begin   string // begins one; what options add stands behind it, in their order
+	Set     string // sets the options of one that the driver has begun; "" for engines without it
+	Check   string // fails if a statement has failed whose error was passed over; "" where COMMIT does
+	Options []TransactionOption
+
+	// an error is a conflict if its SQLSTATE is one of these; of engines without any, if its text has one
+	Conflicts []string
+	Unnested  string // why there is no transaction within another; "" where there are savepoints
+}
+
+// The other statements of transactions, in every engine. Units of work within a transaction are savepoints of one name,
+// because SQL ends the last one of a name first.
+const (
+	Commit    = "COMMIT"
+	Rollback  = "ROLLBACK"
+	Savepoint = "SAVEPOINT sqg"
+	Release   = "RELEASE sqg"
+	Undo      = "ROLLBACK TO sqg" // Release follows
+)
+
+// End commits a transaction, or fails.
+func (t Transactions) End() string {
+	if t.Check == "" {
+		return Commit
+	}
+	return t.Check + "; " + Commit
 }
 
 // TransactionOption is an option of a transaction besides retry: one of several values, or a flag.
@@ -44,7 +65,7 @@ const RetryDoc = "how often the function may run again after a conflict with ano
 var transactions = sync.OnceValue(func() map[string]Transactions {
 	return map[string]Transactions{
 		"sqlite": {
-			Begin: "BEGIN", Commit: "COMMIT",
+			Begin: "BEGIN",
 			Options: []TransactionOption{
 				{Name: "mode", Doc: "when it locks the database: for a write, at once, or at once for others' reads, too",
 					Values: []string{"deferred", "immediate", "exclusive"}, SQL: " {value}"},
@@ -52,18 +73,21 @@ var transactions = sync.OnceValue(func() map[string]Transactions {
 			Conflicts: []string{"database is locked", "Database snapshot is stale"}, // the second is Turso's
 		},
 		"duckdb": {
-			Begin: "BEGIN TRANSACTION", Commit: "COMMIT",
-			Options:   []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
-			Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict", "Failed to commit: PRIMARY KEY or UNIQUE"},
-			Unnested:  "DuckDB has no savepoints: call the methods in the transaction that is open",
+			Begin:   "BEGIN TRANSACTION",
+			Options: []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
+			Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict",
+				"Failed to commit: PRIMARY KEY or UNIQUE"},
+			Unnested: "DuckDB has no savepoints: call the methods in the transaction that is open",
 		},
 		"postgres": {
-			Begin: "BEGIN", Commit: "SELECT; COMMIT",
+			Begin: "BEGIN", Set: "SET TRANSACTION", Check: "SELECT",
 			Options: []TransactionOption{
-				{Name: "isolation", Doc: "the isolation level", Values: []string{"read committed", "repeatable read", "serializable"}, SQL: " ISOLATION LEVEL {value}"},
+				{Name: "isolation", Doc: "the isolation level", SQL: " ISOLATION LEVEL {value}",
+					Values: []string{"read committed", "repeatable read", "serializable"}},
 				{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"},
 				{Name: "deferrable", Doc: "waits until it can conflict with nothing", SQL: " DEFERRABLE",
-					After: " ISOLATION LEVEL SERIALIZABLE READ ONLY", Needs: "deferrable has no effect unless the transaction is serializable and read only"},
+					After: " ISOLATION LEVEL SERIALIZABLE READ ONLY",
+					Needs: "deferrable has no effect unless the transaction is serializable and read only"},
 			},
 			Conflicts: []string{"40001", "40P01"},
 		},

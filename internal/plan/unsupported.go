@@ -24,7 +24,8 @@ func (p *Program) Unkept(holds func(ir.Field) bool) (diags []diag.Diagnostic) {
 		for _, k := range m.Page.Keys {
 			if f := m.Row.Fields[k.Column]; !holds(f) {
 				diags = append(diags, diag.Diagnostic{Code: diag.BadPage, Span: m.Span,
-					Msg:  fmt.Sprintf("%s is sorted by %s, which a cursor of %s does not hold", m.Name.SQL, f.Name.SQL, p.Target.ID()),
+					Msg: fmt.Sprintf("%s is sorted by %s, which a cursor of %s does not hold", m.Name.SQL, f.Name.SQL,
+						p.Target.ID()),
 					Hint: "sort by a number, a text or a truth value, and let no override be about it"})
 			}
 		}
@@ -60,7 +61,8 @@ func (b *builder) checkFields(p *Program) {
 	for f := range p.Fields {
 		if f.Override == nil && f.Type.Holds(c.is) {
 			b.diags = append(b.diags, diag.Diagnostic{Code: diag.UnsupportedType, Severity: diag.Warning, Span: f.Span,
-				Msg: fmt.Sprintf("%s has the type %s, with which each call of %s fails: %s", f.Name.SQL, f.Type.SQL, b.target.ID(), c.why), Hint: c.hint})
+				Msg: fmt.Sprintf("%s has the type %s, with which each call of %s fails: %s", f.Name.SQL, f.Type.SQL,
+					b.target.ID(), c.why), Hint: c.hint})
 		}
 	}
 }

@@ -54,8 +54,9 @@ var wireTypes = map[ir.Kind]WireType{
 	ir.Other:    varchar,
 	ir.Date:     {"DATE", "#"},
 	// The driver cannot set -infinity, of TIMESTAMPTZ with DuckDB 2.0, but a moment before the first that DuckDB knows.
-	ir.Timestamp:   {"TIMESTAMP", "CASE WHEN # < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE # END"},
-	ir.TimestampTZ: {"TIMESTAMP_WITH_TIME_ZONE", "CASE WHEN # < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE # END"},
+	ir.Timestamp: {"TIMESTAMP", "CASE WHEN # < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE # END"},
+	ir.TimestampTZ: {"TIMESTAMP_WITH_TIME_ZONE",
+		"CASE WHEN # < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE # END"},
 	// Text to UUID takes 210 ns, hexadecimal 200, the bits of two numbers 180, base64 36.
 	ir.UUID: {"VARCHAR", "from_base64(#)::UUID"},
 	ir.Blob: {"VARCHAR", "from_base64(#)"},
@@ -64,7 +65,8 @@ var wireTypes = map[ir.Kind]WireType{
 var varchar = WireType{"VARCHAR", "#"}
 
 // splitVarchar brings a list of texts: with a separator, as JSON behind a mark where that would not do.
-var splitVarchar = WireType{"VARCHAR", "CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, chr(31)) END"}
+var splitVarchar = WireType{"VARCHAR",
+	"CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, chr(31)) END"}
 
 // IsTexts reports whether a type is a list of texts, which has a wire type of its own.
 func IsTexts(t ir.Type) bool {
@@ -92,8 +94,10 @@ func HasEntries(t ir.Type) bool {
 
 // jsonLeaves are the kinds that DuckDB reads from JSON exactly; others are texts there.
 var jsonLeaves = map[ir.Kind]bool{
-	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true,
-	ir.UInt64: true, ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true,
+	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true,
+	ir.UInt32: true,
+	ir.UInt64: true, ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true,
+	ir.Text: true,
 }
 
 // wireType of a type; false where a table function has none.
@@ -114,8 +118,10 @@ func wireType(t ir.Type) (WireType, bool) {
 // appended are the kinds whose values the driver's appender takes as the table holds them; others go by their wire
 // types.
 var appended = map[ir.Kind]bool{
-	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true, ir.UInt64: true,
-	ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true, ir.JSON: true, ir.Enum: true,
+	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true,
+	ir.UInt32: true, ir.UInt64: true,
+	ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true,
+	ir.JSON: true, ir.Enum: true,
 	ir.Blob: true, ir.Date: true, ir.TimestampTZ: true, ir.UUID: true,
 }
 
@@ -191,8 +197,10 @@ func (s *Source) order() string {
 
 // native are the kinds whose values generated code writes into a data chunk as DuckDB has them.
 var native = map[ir.Kind]bool{
-	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true, ir.UInt64: true,
-	ir.Float32: true, ir.Float64: true, ir.Text: true, ir.Blob: true, ir.UUID: true, ir.Date: true, ir.TimestampTZ: true,
+	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true,
+	ir.UInt32: true, ir.UInt64: true,
+	ir.Float32: true, ir.Float64: true, ir.Text: true, ir.Blob: true, ir.UUID: true, ir.Date: true,
+	ir.TimestampTZ: true,
 }
 
 func isNative(t ir.Type) bool {

@@ -47,7 +47,8 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "rows per encoding step of COPY in Python", Value: 128, Why: "a list of more does not stay in the processor's cache",
+		Of: "rows per encoding step of COPY in Python", Value: 128,
+		Why:       "a list of more does not stay in the processor's cache",
 		Constants: map[string]string{"python/prelude/postgres_copy.py": "_COPY_ROWS"},
 	},
 	{
@@ -55,11 +56,13 @@ var Limits = []Limit{
 		Constants: map[string]string{"python/prelude/postgres_many.py": "_STAGED_ROWS"},
 	},
 	{
-		Of: "bytes that a Java appender buffers for COPY", Value: 1 << 20, Why: "between two COPYs the connection is free",
+		Of: "bytes that a Java appender buffers for COPY", Value: 1 << 20,
+		Why:       "between two COPYs the connection is free",
 		Constants: map[string]string{"java/prelude/PostgresCopy.java": "COLLECTED"},
 	},
 	{
-		Of: "bytes of one message of COPY with a long row", Value: 16 << 20, Why: "the server refuses a message of a gigabyte",
+		Of: "bytes of one message of COPY with a long row", Value: 16 << 20,
+		Why:       "the server refuses a message of a gigabyte",
 		Constants: map[string]string{"java/prelude/PostgresCopy.java": "LONGEST"},
 	},
 	{
@@ -79,14 +82,16 @@ var Limits = []Limit{
 	},
 	{
 		Of: "rows per insert into DuckDB", Value: 122_880, Why: "that is a row group, the unit of DuckDB's compression",
-		Constants: map[string]string{"golang/prelude/duckdb_bulk.go": "groupRows", "java/prelude/DuckdbColumns.java": "BATCH"},
+		Constants: map[string]string{"golang/prelude/duckdb_bulk.go": "groupRows",
+			"java/prelude/DuckdbColumns.java": "BATCH"},
 	},
 	{
 		Of: "rows in memory for Java's table function", Value: 2 * 122_880, Why: "more row groups are hardly faster",
 		Constants: map[string]string{"java/prelude/DuckdbFunction.java": "ROWS"},
 	},
 	{
-		Of: "rows in the buffer of Rust's appender", Value: 5 * 122_880, Why: "its threads store several row groups at once",
+		Of: "rows in the buffer of Rust's appender", Value: 5 * 122_880,
+		Why:       "its threads store several row groups at once",
 		Constants: map[string]string{"rust/prelude/duckdb_insert.rs": "ROWS"},
 	},
 	{
@@ -110,11 +115,13 @@ var Limits = []Limit{
 		Constants: map[string]string{"rust/prelude/duckdb_insert.rs": "BYTES"},
 	},
 	{
-		Of: "bytes of values that a column buffer keeps", Value: 16 << 20, Why: "one call with very long lists must not keep their memory",
+		Of: "bytes of values that a column buffer keeps", Value: 16 << 20,
+		Why:       "one call with very long lists must not keep their memory",
 		Constants: map[string]string{"typescript/prelude/duckdb-columns.ts": "mostKept"},
 	},
 	{
-		Of: "bytes of long strings per call of DuckDB", Value: 64 << 10, Why: "a call for each of them costs more than the copy",
+		Of: "bytes of long strings per call of DuckDB", Value: 64 << 10,
+		Why:       "a call for each of them costs more than the copy",
 		Constants: map[string]string{"typescript/prelude/duckdb-strings.ts": "pieceBytes"},
 	},
 	{
@@ -122,7 +129,8 @@ var Limits = []Limit{
 		Constants: map[string]string{"typescript/prelude/duckdb-load.ts": "batchChunks"},
 	},
 	{
-		Of: "rows of an array of Java's", Value: 4096, Why: "a long array costs the garbage collector work for each row",
+		Of: "rows of an array of Java's", Value: 4096,
+		Why:       "a long array costs the garbage collector work for each row",
 		Constants: map[string]string{"java/prelude/DuckdbAppender.java": "PIECE"},
 	},
 	{
@@ -130,7 +138,8 @@ var Limits = []Limit{
 		Constants: map[string]string{"java/prelude/DuckdbColumns.java": "ROOM"},
 	},
 	{
-		Of: "rows that Java's `:bulk` reads from the source before it encodes them", Value: 1024, Why: "new rows are still in the processor's cache",
+		Of: "rows that Java's `:bulk` reads from the source before it encodes them", Value: 1024,
+		Why:       "new rows are still in the processor's cache",
 		Constants: map[string]string{"java/prelude/DuckdbMany.java": "AT_HAND"},
 	},
 	{
@@ -155,7 +164,8 @@ var Limits = []Limit{
 		},
 	},
 	{
-		Of: "milliseconds that `applyMigrations` waits for another process", Value: 60_000, Why: "SQLite has one writer at a time",
+		Of: "milliseconds that `applyMigrations` waits for another process", Value: 60_000,
+		Why:       "SQLite has one writer at a time",
 		Constants: map[string]string{"typescript/prelude/sqlite.ts": "migrationTimeout"},
 	},
 }

@@ -27,8 +27,9 @@ var Messages = []Message{
 		Lacks: map[string]string{"go": "a label is a string, and may be any"},
 	},
 	{
-		Text: "NULL where the column takes none", When: "a row to write has NULL for a NOT NULL column",
-		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler, "rust": compiler},
+		Text: "NULL in a NOT NULL column", When: "a row to write has NULL for a NOT NULL column",
+		Lacks: map[string]string{"typescript": "a value's type says what was expected", "go": compiler,
+			"rust": compiler},
 	},
 	{
 		Text: "text cannot hold a NUL character", When: "a row for COPY has one",
@@ -37,10 +38,12 @@ var Messages = []Message{
 		},
 	},
 	{
-		Text: "the lists of an array are not all of one length", When: "a parameter is such a list: PostgreSQL has no such arrays",
+		Text: "the lists of an array differ in length",
+		When: "a parameter is such a list: PostgreSQL has no such arrays",
 	},
 	{
-		Text: "an array of several dimensions has no empty lists", When: "a parameter is such a list: PostgreSQL has no such arrays",
+		Text:  "an array of several dimensions cannot have empty lists",
+		When:  "a parameter is such a list: PostgreSQL has no such arrays",
 		Lacks: map[string]string{"go": "sends an empty array", "rust": "sends an empty array"},
 	},
 	{
@@ -50,31 +53,34 @@ var Messages = []Message{
 		Text: "an array of fewer dimensions than it is declared with", When: "PostgreSQL returns one",
 	},
 	{
-		Text: "the year {year} has not four digits", When: "SQLite would store a date that other programs cannot read",
+		Text: "the year {year} does not have four digits", When: "SQLite would store a date that other programs cannot read",
 		Lacks: map[string]string{"typescript": "a date is text", "python": "its dates have four digits"},
 	},
 	{
 		Text: "{value} is no DECIMAL({width},{scale})", When: "a number has more digits than its type",
 		Lacks: map[string]string{
-			"typescript": "a value's type says what was expected", "java": "says which type cannot hold it", "python": serverSays,
+			"typescript": "a value's type says what was expected", "java": "says which type cannot hold it",
+			"python": serverSays,
 		},
 	},
 	{
-		Text: "as where arithmetic overflows: CAST it AS REAL to read that", When: "SQLite returns a REAL for an integer",
+		Text:  "as where arithmetic overflows: CAST it AS REAL to read that",
+		When:  "SQLite returns a REAL for an integer",
 		Lacks: map[string]string{"typescript": "an integer may be rounded, too"},
 	},
 	{
-		Text: "a row is found for none of the values asked for",
+		Text: "a row is found for a value that was not asked for",
 		When: "`:bulk` of a query finds a row with another key, for example under a collation that ignores case",
 	},
 	{
 		Text: "a page has at least one row", When: "a `:page` query gets a smaller size",
 	},
 	{
-		Text: "a page is after a cursor or before one", When: "a `:page` query gets both",
+		Text: "give after or before, not both", When: "a `:page` query gets both",
 	},
 	{
-		Text: "no cursor of {query}", Part: "no cursor of ", When: "a `:page` query gets a text that is not a cursor of this query and order",
+		Text: "not a cursor of {query}", Part: "not a cursor of ",
+		When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
 		Text: "retry is {number}: give 0 or more", When: "a transaction is to be tried again less often than never",
@@ -93,13 +99,15 @@ var Messages = []Message{
 		Text: "migrations need transactions of their own", When: "`applyMigrations` is called within one",
 	},
 	{
-		Text:  "the connection was lost before the server said whether it has written",
-		When:  "PostgreSQL's connection ends while a transaction is committed",
-		Lacks: map[string]string{"go": "the driver's error stays as it is", "rust": "the driver's error stays as it is"},
+		Text: "the connection was lost before the server confirmed the write",
+		When: "PostgreSQL's connection ends while a transaction is committed",
+		Lacks: map[string]string{"go": "the driver's error stays as it is",
+			"rust": "the driver's error stays as it is"},
 	},
 	{
 		Text: "the appender is closed", When: "it gets a row after `close()`",
-		Lacks: map[string]string{"go": "has one row at a time from an iterator", "rust": "an appender that is finished is moved"},
+		Lacks: map[string]string{"go": "has one row at a time from an iterator",
+			"rust": "an appender that is finished is moved"},
 	},
 }
 

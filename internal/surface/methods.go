@@ -1,13 +1,17 @@
 package surface
 
-import "strings"
+import "github.com/sqg-dev/sqg/internal/ir"
 
 // Methods is the surface.
 var Methods = [...]Method{
-	All: {Of: "QUERY", Does: "all rows", Returns: List, When: lists, In: all(Form{})},
+	All: {
+		Of: "QUERY", Does: "all rows", Returns: List,
+		Takes: Given, Heard: true, When: When{Statement: lists}, In: all(Form{}),
+	},
 	One: {
-		When: single(One),
+		When: When{Statement: single(One)},
 		Of:   "QUERY :one", Does: "one row", Returns: Optional,
+		Takes: Given, Heard: true,
 		Doc: says("Returns {none} if no row matches."),
 		In: map[string]Form{
 			"typescript": {Instead: typed}, "python": {Instead: typed}, "rust": {Instead: typed},
@@ -16,32 +20,42 @@ var Methods = [...]Method{
 		},
 	},
 	Demanded: {
-		When: single(Demanded),
+		When: When{Statement: single(Demanded)},
 		Of:   "QUERY :one!", Does: "one row, required", Returns: OneRow,
+		Takes: Given, Heard: true,
 		In: map[string]Form{
 			"typescript": {Doc: says("Throws an error named NoRowError if no row matches.")},
 			"java":       {Doc: says("Throws a NoRowException if no row matches.")},
 			"python":     {Doc: says("Raises NoRowError if no row matches.")},
 			"go":         {Doc: says("Returns an error that is sql.ErrNoRows if no row matches.")},
-			"rust":       {Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it.")},
+			"rust": {
+				Doc: says("Returns an error if no row matches: [`is_no_row`](sqg::Error::is_no_row) is true of it."),
+			},
 		},
 	},
-	Proven: {When: single(Proven), Of: "QUERY :one that always finds a row", Does: "the row", Returns: OneRow, In: all(Form{})},
+	Proven: {
+		When: When{Statement: single(Proven)},
+		Of:   "QUERY :one that always finds a row", Does: "the row", Returns: OneRow,
+		Takes: Given, Heard: true, In: all(Form{}),
+	},
 	Page: {
-		When: pages,
+		When: When{Statement: pages},
 		Of:   "QUERY :page", Does: "a page of rows, after or before a cursor", Returns: Cursored,
+		Takes: Given, Heard: true,
 		Doc: says("Returns a page of rows: the first page, the page after a cursor, or the page before it."),
 		In:  all(Form{}),
 	},
 	Exec: {
-		When: runs,
+		When: When{Statement: runs},
 		Of:   "EXEC", Does: "runs the statement", Returns: Count,
+		Takes: Given, Heard: true,
 		Doc: says("Returns the number of changed rows."), Default: true,
 		In: all(Form{}),
 	},
 	Stream: {
-		When: lists, Called: "the iterator of",
+		When: When{Statement: lists}, Called: "the iterator of",
 		Of: "QUERY", Does: "all rows, one at a time", Returns: Lazy,
+		Takes: Given, Heard: true,
 		Doc: says("Returns the {row}s of {it} one at a time."),
 		In: map[string]Form{
 			"typescript": {Before: "iterate"},
@@ -52,156 +66,225 @@ var Methods = [...]Method{
 		},
 	},
 	Batch: {
-		When: batched, Called: "the batch of",
+		When: When{Statement: batched}, Called: "the batch of",
 		Of: "EXEC :batch", Does: "runs the statement for each row of parameters, all or none",
 		Returns: Count,
-		Doc:     says("Runs {it} for each row, all or none, and returns {count}."),
-		In:      all(Form{After: "batch"}),
+		Takes:   Many, Scope: Whole, Heard: true,
+		Doc: says("Runs {it} for each row, all or none, and returns {count}."),
+		In:  all(Form{After: "batch"}),
 	},
 	Bulk: {
-		When: bulk, Called: "the bulk method of",
+		When: When{Statement: bulk}, Called: "the bulk method of",
 		Of: "EXEC :bulk", Does: "does the same with few statements, all or none", Returns: Count,
+		Takes: Many, Scope: Whole, Heard: true,
 		Doc: says("Runs {it} for all rows with few statements, all or none, and returns {count}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	Lookup: {
-		When: lookup, Called: "the bulk method of",
+		When: When{Statement: lookup}, Called: "the bulk method of",
 		Of: "QUERY :bulk", Does: "the query for each row of parameters", Returns: Each,
+		Takes: Many, Scope: Atomic, Heard: true,
 		Doc: says("Returns the result of {it} for each row, in order{missing}."),
 		In:  all(Form{After: "bulk"}),
 	},
 	BulkInsert: {
+		When: everyTable, Called: "the bulk insert of",
 		Of: "TABLE :appender", Does: "inserts rows, all or none", Returns: Count,
+		Takes: Rows, Scope: Whole, Heard: true,
 		Doc: says("Inserts rows into the table {table}, all or none, and returns their number."),
 		In:  all(Form{Before: "bulk insert"}),
 	},
 	Appender: {
+		When: everyTable, Called: "the appender of",
 		Of: "TABLE :appender", Does: "inserts rows one by one", Returns: Buffer,
-		Doc: says("Inserts rows into the table {table} one by one."),
+		Scope: Parts, Heard: true,
+		Doc: says("Returns an appender for the table {table}."),
 		In: map[string]Form{
-			"typescript": {Before: "create", After: "appender", Doc: says("flush() and close() write the buffered rows.")},
-			"java":       {Before: "create", After: "appender", Doc: says("flush() and close() write the buffered rows.")},
-			"python":     {Before: "create", After: "appender", Doc: says("Use it in {with} statement.")},
-			"go":         {Lacks: "rows come from an `iter.Seq`, a function that pushes them"},
-			"rust":       {Lacks: "rows come from an iterator or a stream, such as a channel's receiver"},
+			"typescript": {Before: "create", After: "appender", Unheard: notYet,
+				Doc: says("flush() and close() write the buffered rows.")},
+			"java": {Before: "create", After: "appender",
+				Doc: says("flush() and close() write the buffered rows.")},
+			"python": {Before: "create", After: "appender", Doc: says("Use it in {with} statement.")},
+			"go":     {Lacks: "rows come from an `iter.Seq`, a function that pushes them"},
+			"rust":   {Lacks: "rows come from an iterator or a stream, such as a channel's receiver"},
 		},
 	},
 	Migrations: {
-		Of: "MIGRATE", Does: "the migrations", Returns: Scripts,
+		When: When{Schema: migrates},
+		Of:   "MIGRATE", Does: "the migrations", Returns: Scripts,
 		Doc: says("Returns the SQL of every migration, in order."),
 		In: map[string]Form{
-			"typescript": {Before: "get migrations"}, "java": {Before: "get migrations"}, "python": {Before: "get migrations"},
-			"go": {After: "migrations"}, "rust": {Before: "migrations"},
+			"typescript": {Before: "get migrations", Apart: true}, "java": {Before: "get migrations"},
+			"python": {Before: "get migrations"}, "go": {After: "migrations", Apart: true},
+			"rust": {Before: "migrations"},
 		},
 	},
 	Apply: {
+		When: When{Schema: applies}, Called: "applying",
 		Of: "MIGRATE, with `migrations: true`", Does: "applies pending migrations", Returns: Ids,
+		Takes: Project, Scope: Parts,
 		Doc:      says("Applies pending migrations, each in a transaction, and returns their ids."),
 		Overload: "Does the same for a project of another name.",
 		In:       migrating("apply"),
 	},
 	Pending: {
+		When: When{Schema: applies}, Called: "listing",
 		Of: "MIGRATE, with `migrations: true`", Does: "lists pending migrations, writes nothing", Returns: Ids,
+		Takes:    Project,
 		Doc:      says("Returns the ids of pending migrations, in order.", "It writes nothing."),
 		Overload: "Does the same for a project of another name.",
 		In:       migrating("pending"),
 	},
 	Transaction: {
-		Of: "the class", Does: "calls a function in a transaction", Returns: Failure,
-		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, and rolls back otherwise."),
-		In:  only("go", Form{Before: "in tx"}, "with `transactions: true` there is more"),
+		When: everyClass,
+		Of:   "the class", Does: "calls a function in a transaction", Returns: Failure,
+		Takes: Work, Scope: Opens,
+		Doc: says("Calls fn with the same {what} in a transaction, commits if fn returns nil, " +
+			"and rolls back otherwise."),
+		In: only("go", Form{Before: "in tx"}, "with `transactions: true` there is more"),
 	},
 	Transact: {
-		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options", Returns: Worked,
-		Doc: says("Calls {fn} with the same statements in a transaction, which commits if {fn} {returns} and rolls back if it {fails}.",
-			"Within a transaction it is a savepoint.",
-			"After a conflict with another transaction, {fn} runs again, at most as often as the option retry says."),
+		When: When{Class: transacts}, Newer: true,
+		Of: "the class, with `transactions: true`", Does: "calls a function in a transaction, with options",
+		Returns: Worked, Takes: Work, Scope: Opens,
+		Doc: says("Calls {fn} with the same statements in a transaction, "+
+			"which commits if {fn} {returns} and rolls back if it {fails}.",
+			"{nested}",
+			"After a conflict with another transaction, {fn} runs again, up to retry times."),
 		In: map[string]Form{
 			"typescript": {Before: "transaction"}, "go": {Before: "transaction"},
 			"python": {Before: "transaction"}, "java": {Before: "in transaction"}, "rust": {Before: "transaction"},
 		},
 	},
 	WithTx: {
-		Of: "the class", Does: "the same statements in a transaction", Returns: Object,
-		Doc: says("Returns the same {what} in a transaction."),
+		When: everyClass,
+		Of:   "the class", Does: "the same statements in a transaction", Returns: Object,
+		Takes: Tx,
+		Doc:   says("Returns the same {what} in a transaction."),
 		In: only("go", Form{Before: "with tx", Only: append([]string{"postgres/pgx"}, databaseSQL...)},
 			"the constructor takes the transaction's connection"),
 	},
 	Prepared: {
-		Of: "the class", Does: "prepares each statement once", Returns: Object,
-		Doc: says("Returns the {what} on {handles}, each prepared by its first call until Close.", "Make one object and keep it."),
-		In:  only("go", Form{Before: "prepared", Only: databaseSQL}, driverKeeps),
+		When: everyClass,
+		Of:   "the class", Does: "prepares each statement once", Returns: Object,
+		Takes: Connection,
+		Doc: says("Returns the {what} on {handles}, each prepared by its first call and kept until Close.",
+			"Make one object and keep it."),
+		In: only("go", Form{Before: "prepared", Only: databaseSQL, Apart: true}, driverKeeps),
 	},
 	Close: {
-		Of: "the class", Does: "closes its prepared statements", Returns: Nothing,
+		When: everyClass,
+		Of:   "the class", Does: "closes its prepared statements", Returns: Nothing,
 		Doc: says("Closes the prepared statements.", "The {connection} stays open."),
 		In: map[string]Form{
 			"typescript": {Lacks: driverKeeps}, "python": {Lacks: driverKeeps}, "rust": {Lacks: driverKeeps},
-			"java": {Before: "close", Only: []string{"sqlite"}},
+			"java": {Before: "close", Only: []string{"sqlite"}, When: When{Class: keeps}},
 			"go":   {Before: "close", Only: databaseSQL},
 		},
 	},
 	Observed: {
-		Of: "the class, with `observer: true`", Does: "the same statements with an observer", Returns: Object,
-		Doc: says("Returns the same {what}, reported to the observer."),
+		When: When{Class: observed},
+		Of:   "the class, with `observer: true`", Does: "the same statements with an observer", Returns: Object,
+		Takes: Observer,
+		Doc:   says("Returns the same {what}, reported to the observer."),
 		In: map[string]Form{
 			"typescript": {Lacks: constructed}, "java": {Lacks: constructed}, "python": {Lacks: constructed},
 			"go": {Before: "with observer"}, "rust": {Before: "with observer"},
 		},
 	},
 	Tuples: {
-		When: columns, Called: "the tuples of",
+		When: When{Statement: columns}, Called: "the tuples of",
 		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: List,
+		Takes: Given, Heard: true,
 		Doc: says("Returns the rows of {it} as the driver's own tuples."),
 		In:  only("python", Form{After: "raw"}, "tuples are no faster to read"),
 	},
 	ArrowResult: {
-		When: lists, Called: "the Arrow result of",
+		When: When{Statement: lists}, Called: "the Arrow result of",
 		Of: "QUERY", Does: "all rows in Arrow's format", Returns: Columns,
+		Takes: Given, Heard: true,
 		Doc: says("Returns the rows of {it} as {arrow}."),
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
-			"java":   {After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Close the reader.")},
-			"python": {After: "arrow", Only: []string{"duckdb"}},
+			// A statement that changes rows would do so again on the reader's connection.
+			"java": {After: "arrow", Only: []string{"duckdb/arrow"}, When: When{Statement: cursor},
+				Unheard: "the caller reads the rows later", Doc: says("Close the reader.")},
+			"python": {After: "arrow", Only: []string{"duckdb"},
+				When: When{Statement: without(ir.UHugeInt, ir.HugeInt, ir.TimeTZ)}},
 		},
 	},
 	DataFrame: {
-		When: columns, Called: "the data frame of",
+		When: When{Statement: columns}, Called: "the data frame of",
 		Of: "QUERY", Does: "all rows as a data frame", Returns: Columns,
+		Takes: Given, Heard: true,
 		Doc: says("Returns the rows of {it} as {arrow}."),
-		In:  only("python", Form{After: "df", Only: []string{"duckdb"}}, "the language has no data frame of its own"),
+		In: only("python", Form{After: "df", Only: []string{"duckdb"},
+			When: When{Statement: without(ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union)}},
+			"the language has no data frame of its own"),
 	},
 	ArrowInsert: {
+		When: everyTable, Called: "the bulk insert from Arrow of",
 		Of: "TABLE :appender", Does: "inserts rows in Arrow's format, all or none", Returns: Count,
+		Takes: Vectors, Scope: Whole, Heard: true,
 		Doc: says("Inserts rows into the table {table}, all or none, and returns their number.",
 			"The Arrow columns have the names of the table's columns."),
 		Overload: "Inserts vectors, and leaves them open.",
 		In: map[string]Form{
 			"typescript": {Lacks: notYet}, "go": {Lacks: notYet}, "rust": {Lacks: notYet},
-			"java":   {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"}, Doc: says("Closes the reader.")},
+			"java": {Before: "bulk insert", After: "arrow", Only: []string{"duckdb/arrow"},
+				Doc: says("Closes the reader.")},
 			"python": {Before: "bulk insert", After: "arrow", Only: []string{"duckdb"}},
 		},
 	},
 	InsertOver: {
+		When: When{Table: copies}, Called: "the bulk insert over connections of",
 		Of: "TABLE :appender", Does: "inserts rows over several connections", Returns: Count,
+		Takes: Connections, Scope: Parts, Heard: true,
 		Doc: says("Inserts rows over several connections of a pool at once.",
 			"Each connection commits its own rows: after an error, rows of other connections may stay."),
 		In: only("go", Form{Before: "bulk insert", After: "over", Only: []string{"postgres/pgx"}}, notYet),
 	},
 	Attach: {
+		When: everyDatabase, Called: "attaching",
 		Of: "ATTACH", Does: "attaches a database", Returns: Nothing,
+		Takes: Address,
 		Doc: says("Attaches a PostgreSQL database as {database}, {mode}, for the whole database instance.",
-			"The address is a URL or key=value pairs of libpq."),
+			"The address is a URL or a libpq string of key=value pairs."),
 		Overload: "Attaches it with DuckDB's PostgreSQL extension from a file.",
 		In:       attaching(),
 	},
 	Detach: {
-		Of: "ATTACH", Does: "detaches it", Returns: Nothing, Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
+		When: everyDatabase, Called: "detaching",
+		Of: "ATTACH", Does: "detaches it", Returns: Nothing,
+		Takes: Connection, Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
+	},
+	New: {
+		When: everyClass,
+		Of:   "the class", Does: "makes an object on a connection", Returns: Object,
+		Takes:    Connection,
+		Overload: "Reports every operation to the observer, if it is not null.",
+		In: map[string]Form{
+			"typescript": {Before: "constructor", When: When{Class: works}}, "java": {}, "python": {Before: "__init__"},
+			"go": {Before: "new", Apart: true, Doc: says("Returns the {what} on {handles}.")}, "rust": {Before: "new"},
+		},
+	},
+	Interface: {
+		When: When{Class: interfaced},
+		Of:   "the class, with `interface: true`", Does: "the type of what stands in for it in tests", Returns: Type,
+		Doc: says("Has the {what} of {class}, for what stands in for it in tests."),
+		In: map[string]Form{
+			"typescript": {Lacks: "`Pick<App, keyof App>` is that type"},
+			"java":       {Lacks: notYet}, "python": {Lacks: notYet}, "rust": {Lacks: notYet},
+			"go": {After: "querier", Apart: true},
+		},
 	},
 	Codecs: {
-		Of: "the class", Does: "registers codecs of types on a connection", Returns: Nothing,
-		Doc: says("Registers codecs for interval, money and tsvector on a connection.", "Call it once per connection."),
-		In:  only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
+		When: When{Class: coded},
+		Of:   "the class", Does: "registers codecs of types on a connection", Returns: Nothing,
+		Takes: Connection,
+		Doc: says("Registers codecs for interval, money and tsvector on a connection.",
+			"Call it once per connection."),
+		In: only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
 	},
 	TestDatabase: {
 		Of: "the unit, with `tests: true`, in a file of its own", Does: "makes a scratch database for a test", Returns: Object,
@@ -214,64 +297,4 @@ var Methods = [...]Method{
 			"rust":       {Before: "new test database", Doc: says("It is gone when the value is dropped.")},
 		},
 	},
-}
-
-const (
-	notYet      = "not there yet"
-	constructed = "the constructor takes the observer"
-	driverKeeps = "the driver keeps statements prepared"
-)
-
-// typed is no comment, as the type of the result says it.
-var typed = []string{}
-
-// databaseSQL are Go's drivers for database/sql.
-var databaseSQL = []string{"sqlite/mattn", "sqlite/modernc", "duckdb"}
-
-// says are the sentences of a comment.
-func says(sentences ...string) []string { return sentences }
-
-// all is a form that every language has.
-func all(f Form) map[string]Form {
-	in := map[string]Form{}
-	for _, l := range Languages {
-		in[l] = f
-	}
-	return in
-}
-
-// only is a form that one language has; the others lack it.
-func only(language string, f Form, lacks string) map[string]Form {
-	in := all(Form{Lacks: lacks})
-	in[language] = f
-	return in
-}
-
-// migrating are the functions about the migrations of a database.
-func migrating(verb string) map[string]Form {
-	in := all(Form{Before: verb + " migrations"})
-	in["go"] = Form{Before: verb, After: "migrations",
-		Doc: says(`The database records migrations by project; "" means {project}.`)}
-	in["rust"] = Form{Before: verb + " migrations",
-		Doc: says("The database records migrations by project; `None` means {project}.")}
-	return in
-}
-
-// attaching are the functions that attach a database.
-func attaching() map[string]Form {
-	const extension = "extension is the path of DuckDB's PostgreSQL extension; DuckDB fetches it if that is {none}."
-	in := inDuckdb(Form{Before: "attach", Doc: says(extension)})
-	in["java"] = Form{Before: "attach", Only: in["java"].Only}
-	in["go"] = Form{Before: "attach", Only: in["go"].Only, Doc: says(strings.Replace(extension, "{none}", `""`, 1))}
-	in["rust"] = Form{Before: "attach", Only: in["rust"].Only, Doc: says(strings.Replace(extension, "extension", "`extension`", 1))}
-	return in
-}
-
-// inDuckdb is a function about a database that DuckDB attaches.
-func inDuckdb(f Form) map[string]Form {
-	f.Only = []string{"duckdb"}
-	in := all(f)
-	f.Only = []string{"duckdb", "duckdb/arrow"}
-	in["java"] = f
-	return in
 }

@@ -1,19 +1,76 @@
 package surface
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
+// When says which subjects have a method. A row sets one of the functions: that of its kind of subject.
+type When struct {
+	Statement func(*plan.Method) bool
+	Table     func(*plan.Appender) bool
+	Database  func(*plan.Attached) bool // one that the program attaches
+	Schema    func(*plan.Program) bool
+	Class     func(*plan.Program) bool
+}
+
 // Operations are the methods of a statement in a program's language, in the order of the surface: its own first.
 func Operations(p *plan.Program, m *plan.Method) []Kind {
+	return operations(p, func(w When) func(*plan.Method) bool { return w.Statement }, m)
+}
+
+// TableOperations are the methods of a table.
+func TableOperations(p *plan.Program, a *plan.Appender) []Kind {
+	return operations(p, func(w When) func(*plan.Appender) bool { return w.Table }, a)
+}
+
+// DatabaseOperations are the methods of a database that the program attaches.
+func DatabaseOperations(p *plan.Program, a *plan.Attached) []Kind {
+	return operations(p, func(w When) func(*plan.Attached) bool { return w.Database }, a)
+}
+
+// SchemaOperations are the methods for the migrations.
+func SchemaOperations(p *plan.Program) []Kind {
+	return operations(p, func(w When) func(*plan.Program) bool { return w.Schema }, p)
+}
+
+// ClassOperations are the methods of the class itself.
+func ClassOperations(p *plan.Program) []Kind {
+	return operations(p, func(w When) func(*plan.Program) bool { return w.Class }, p)
+}
+
+// ClassHas reports whether the class has a method, for a renderer that prints it in a place of its own.
+func ClassHas(p *plan.Program, k Kind) bool { return slices.Contains(ClassOperations(p), k) }
+
+// operations are the methods of a subject.
+func operations[S any](p *plan.Program, when func(When) func(S) bool, subject S) []Kind {
 	var kinds []Kind
 	for i := range Methods {
-		if when := Methods[i].When; when != nil && when(m) && Has(Kind(i), p.Target.Language, p.Target.Part()) {
+		has, here := when(Methods[i].When), when(Methods[i].In[p.Target.Language].When)
+		if has != nil && has(subject) && (here == nil || here(subject)) &&
+			Has(Kind(i), p.Target.Language, p.Target.Part()) {
 			kinds = append(kinds, Kind(i))
 		}
 	}
 	return kinds
+}
+
+// Reserved reports whether a statement's method may not have a name, because the class has it.
+func Reserved(p *plan.Program, name string) bool {
+	language := p.Target.Language
+	for i := range Methods {
+		k, m := Kind(i), &Methods[i]
+		f := m.In[language]
+		if m.When.Class == nil && m.When.Schema == nil || f.Lacks != "" || f.Apart || Name(k, language, "") != name {
+			continue
+		}
+		if !m.Newer || ClassHas(p, k) {
+			return true
+		}
+	}
+	return false
 }
 
 func lists(m *plan.Method) bool   { return m.Result == ir.All && m.Page == nil }
@@ -23,8 +80,65 @@ func runs(m *plan.Method) bool    { return m.Result == ir.None }
 func batched(m *plan.Method) bool { return m.Batch }
 func bulk(m *plan.Method) bool    { return m.Bulk != nil && runs(m) }
 func lookup(m *plan.Method) bool  { return m.Bulk != nil && !runs(m) }
+func cursor(m *plan.Method) bool  { return m.Cursor }
 
 // single reports for a kind whether a statement's own method is of it.
 func single(k Kind) func(*plan.Method) bool {
 	return func(m *plan.Method) bool { return m.Result == ir.One && Single(m.Found, m.Demanded) == k }
+}
+
+// without is columns of none of these types.
+func without(kinds ...ir.Kind) func(*plan.Method) bool {
+	return func(m *plan.Method) bool { return columns(m) && !holds(m.Row.Fields, kinds) }
+}
+
+// holds reports whether the type of a field is one of these, or is made of one.
+func holds(fields []ir.Field, kinds []ir.Kind) bool {
+	return slices.ContainsFunc(fields, func(f ir.Field) bool {
+		return f.Type.Holds(func(t ir.Type) bool { return slices.Contains(kinds, t.Kind) })
+	})
+}
+
+func copies(a *plan.Appender) bool {
+	_, is := a.Load.(*plan.Copy)
+	return is
+}
+
+var (
+	everyTable    = When{Table: func(*plan.Appender) bool { return true }}
+	everyDatabase = When{Database: func(*plan.Attached) bool { return true }}
+	everyClass    = When{Class: func(*plan.Program) bool { return true }}
+)
+
+func works(p *plan.Program) bool      { return len(p.Methods)+len(p.Appenders) > 0 }
+func transacts(p *plan.Program) bool  { return p.Transacts() }
+func observed(p *plan.Program) bool   { return p.Options.Observer }
+func interfaced(p *plan.Program) bool { return p.Options.Interface && works(p) }
+func applies(p *plan.Program) bool    { return p.Options.Migrations }
+func migrates(p *plan.Program) bool   { return applies(p) || len(p.Migrations) > 0 }
+
+// keeps reports whether a class keeps statements prepared: those whose text is always the same.
+func keeps(p *plan.Program) bool {
+	return slices.ContainsFunc(p.Methods, func(m *plan.Method) bool {
+		_, same := m.Literal()
+		return same
+	})
+}
+
+// coded are programs with a type that a driver reads without loss only by a codec.
+func coded(p *plan.Program) bool {
+	for f := range p.Fields {
+		if holds([]ir.Field{*f}, []ir.Kind{ir.Interval, ir.Money, ir.TSVector}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Nested says what a transaction within another is, for the comment of Transact.
+func Nested(p *plan.Program) string {
+	if plan.TransactionsOf(p.Target.Engine).Unnested != "" {
+		return "Within a transaction it is an error."
+	}
+	return "Within a transaction it is a savepoint."
 }

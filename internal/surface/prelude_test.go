@@ -14,7 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // preludes are the texts of all files of preludes, as in golang/prelude/pgx.go.
@@ -115,6 +117,45 @@ func TestMessages(t *testing.T) {
 				t.Errorf("%s is no language", language)
 			}
 		}
+	}
+}
+
+// transactionText finds texts that begin, end or undo a unit of work.
+var transactionText = regexp.MustCompile(
+	"[\"'`]((?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\\b[^\"'`]*)[\"'`]",
+)
+
+// TestTransactionTexts: preludes begin, end and undo transactions and savepoints by the statements that plan has.
+func TestTransactionTexts(t *testing.T) {
+	known := map[string]bool{}
+	for _, sql := range []string{plan.Commit, plan.Rollback, plan.Savepoint, plan.Release, plan.Undo} {
+		known[sql] = true
+	}
+	for _, e := range engine.All {
+		data := plan.TransactionsOf(e.Name)
+		known[data.Begin] = true
+		for _, o := range data.Options {
+			for _, text := range o.Texts() {
+				known[data.Begin+text[1]] = true
+			}
+		}
+	}
+	known["BEGIN"] = true // DuckDB has both
+	found := 0
+	for file, text := range preludes(t) {
+		for _, m := range transactionText.FindAllStringSubmatch(text, -1) {
+			for sql := range strings.SplitSeq(m[1], ";") {
+				if sql = strings.TrimSpace(sql); sql == "" || strings.ContainsAny(sql, "{") {
+					continue
+				}
+				if found++; !known[sql] {
+					t.Errorf("%s: %q is no statement of plan's", file, sql)
+				}
+			}
+		}
+	}
+	if found < 50 {
+		t.Errorf("%d statements", found)
 	}
 }
 

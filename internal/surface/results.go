@@ -22,6 +22,7 @@ const (
 	Scripts
 	Ids
 	Object
+	Type
 	Failure
 	Worked
 	Columns
@@ -52,12 +53,13 @@ var Results = [...]Result{
 		"impl Iterator<Item = &'static str>"}},
 	Ids:     {"their ids", [5]string{"string[]", "List<String>", "list[str]", "[]string", "Vec<String>"}},
 	Object:  {Says: "an object"},
+	Type:    {Says: "an interface"},
 	Failure: {Says: "its error"},
 	Worked:  {Says: "the function's own"},
 	Columns: {Says: "the library's own object"},
 }
 
-// Type is a result as a language writes it; "" where the surface does not say it.
-func Type(s Shape, language string, slots ...string) string {
+// ResultType is a result as a language writes it; "" where the surface does not say it.
+func ResultType(s Shape, language string, slots ...string) string {
 	return strings.NewReplacer(slots...).Replace(Results[s].In[slices.Index(Languages, language)])
 }

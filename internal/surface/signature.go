@@ -27,7 +27,8 @@ func Signature(language, code, statement string) string {
 		text := ""
 		for _, line := range lines[i:] {
 			text = joined(text, strings.TrimSpace(line))
-			if head, ended := strings.CutSuffix(text, d.end); ended && strings.Count(head, "(") == strings.Count(head, ")") {
+			if head, ended := strings.CutSuffix(text, d.end); ended &&
+				strings.Count(head, "(") == strings.Count(head, ")") {
 				return head
 			}
 			if strings.HasSuffix(text, ";") {

@@ -7,14 +7,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // Kind is a kind of method.
 type Kind int
 
-// The methods, in the order of the documentation.
+// The methods, in the order of the documentation and of generated code.
 const (
 	All Kind = iota
 	One
@@ -29,36 +27,43 @@ const (
 	Batch
 	Bulk
 	Lookup
-	BulkInsert
 	Appender
-	Migrations
-	Apply
-	Pending
-	Transaction
-	Transact
-	WithTx
+	BulkInsert
+	ArrowInsert
+	InsertOver
+	New
 	Prepared
 	Close
 	Observed
-	ArrowInsert
-	InsertOver
+	WithTx
+	Transaction
+	Transact
 	Attach
 	Detach
+	Migrations
+	Apply
+	Pending
 	Codecs
 	TestDatabase
+	Interface
 )
 
 // Method is a row of the surface.
 type Method struct {
-	Of       string                  // the annotation or object that has it
-	Does     string                  // its purpose, in the table
-	Returns  Shape                   // its result
-	Doc      []string                // its comment: sentences, with {slots}
-	Default  bool                    // only where the user says nothing of the statement
-	When     func(*plan.Method) bool // the statements that have it; nil for what belongs to a table or to the class
-	Overload string                  // the comment of a second method of the name, which Java has
-	Called   string                  // what errors about equal names call it, in front of the statement's name; "" for its own method
-	In       map[string]Form         // by language
+	Of       string   // the annotation or object that has it
+	Does     string   // its purpose, in the table
+	Returns  Shape    // its result
+	Takes    Takes    // its parameters
+	Scope    Scope    // how it is related to transactions
+	Heard    bool     // an observer hears of it under the name of its statement or table
+	Doc      []string // its comment: sentences, with {slots}
+	Default  bool     // only where the user says nothing of the statement
+	When     When     // what has it
+	Overload string   // the comment of a second method of the name, which Java has
+	// what errors about equal names call it, in front of its subject's name; "" for a statement's own method
+	Called string
+	Newer  bool            // a statement keeps the name where the class lacks the method
+	In     map[string]Form // by language
 }
 
 // Form is how a language has a method.
@@ -68,6 +73,10 @@ type Form struct {
 	Instead       []string // sentences in the place of the others
 	Lacks         string   // why it has none; "" where it has it
 	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
+	When          When     // which subjects have it in this language, of those that the method is of
+	Unheard       string   // why no observer hears of it, if not as the row says
+	// its name may be that of a statement's method: a static method, or a function beside the class
+	Apart bool
 }
 
 // Of is the row of a kind.
@@ -77,7 +86,8 @@ func Of(k Kind) *Method { return &Methods[k] }
 var Languages = []string{"typescript", "java", "python", "go", "rust"}
 
 // Titles are the languages' names in the documentation.
-var Titles = map[string]string{"typescript": "TypeScript", "java": "Java", "python": "Python", "go": "Go", "rust": "Rust"}
+var Titles = map[string]string{"typescript": "TypeScript", "java": "Java", "python": "Python", "go": "Go",
+	"rust": "Rust"}
 
 // Has reports whether a generator has methods of a kind; target is its name without the language.
 func Has(k Kind, language, target string) bool {
@@ -90,7 +100,8 @@ func Name(k Kind, language, of string) string {
 	f := Of(k).In[language]
 	switch language {
 	case "python", "rust":
-		return strings.Join(append(append(strings.Fields(f.Before), strings.Fields(of)...), strings.Fields(f.After)...), "_")
+		return strings.Join(append(append(strings.Fields(f.Before), strings.Fields(of)...), strings.Fields(f.After)...),
+			"_")
 	case "go":
 		return pascal(f.Before) + of + pascal(f.After)
 	}
@@ -152,7 +163,8 @@ func LookupDoc(language, it string, one, atomic bool) []string {
 }
 
 // nothing is each language's value for no row.
-var nothing = map[string]string{"typescript": "undefined", "java": "null", "python": "None", "go": "nil", "rust": "`None`"}
+var nothing = map[string]string{"typescript": "undefined", "java": "null", "python": "None", "go": "nil",
+	"rust": "`None`"}
 
 // imperative is a sentence as Python's own documentation has it: "Return …" instead of "Returns …".
 func imperative(s string) string {
@@ -164,8 +176,9 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have", "Inserts": "Insert",
-	"Raises": "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
+	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have",
+	"Inserts": "Insert",
+	"Raises":  "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
 
 // Overload is the comment of a second method of the name, with other parameters.
 func Overload(k Kind) []string { return []string{Of(k).Overload} }

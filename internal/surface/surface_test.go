@@ -40,7 +40,8 @@ func TestDoc(t *testing.T) {
 	check(Sentence("RenameBulk", Doc(Bulk, "go", "{it}", "Rename")),
 		"RenameBulk runs Rename for all rows with few statements, all or none, and returns the number of changed rows.")
 	check(LookupDoc("rust", "`find`", true, true),
-		"Returns the result of `find` for each row, in order; `None` if no row matches.", "All rows take effect, or none.")
+		"Returns the result of `find` for each row, in order; `None` if no row matches.",
+		"All rows take effect, or none.")
 	check(Behind(nil, Exec, "java"), "Returns the number of changed rows.")
 	check(Behind([]string{"Renames a person."}, Exec, "java"))
 	check(Behind([]string{"Finds a person."}, One, "java"), "Returns null if no row matches.")

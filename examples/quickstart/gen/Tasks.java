@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The statements of tasks.sql, on a connection that stays the caller's. */
+/** The statements of tasks.sql. The caller owns the connection. */
 public final class Tasks extends SqgSqlite {
   public Tasks(Connection connection) {
     super(connection);
@@ -148,7 +148,7 @@ public final class Tasks extends SqgSqlite {
   private static final String INSERT_TASKS_SQL =
       "INSERT INTO \"tasks\" (\"title\", \"owner_id\", \"due\", \"done\") VALUES (?, ?, ?, ?)";
 
-  /** Inserts rows into the table tasks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tasks. flush() and close() write the buffered rows. */
   public TasksAppender createTasksAppender() throws SQLException {
     return new TasksAppender(connection);
   }

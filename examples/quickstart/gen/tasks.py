@@ -203,7 +203,7 @@ class Tasks:
     def create_tasks_appender(self) -> Appender[TasksInsert]:
         """A task to add in bulk; the engine gives its id.
 
-        Insert rows into the table tasks one by one. Use it in a with statement.
+        Return an appender for the table tasks. Use it in a with statement.
         """
         return Appender(
             self._conn,
@@ -262,7 +262,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -274,7 +274,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -284,7 +284,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -350,13 +350,13 @@ def _encode_date(value: object, name: str) -> str:
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -438,7 +438,7 @@ class _Atomic:
         self._nested = conn.in_transaction
         self._implicit = _begins_implicitly(conn)
         if self._nested:
-            conn.execute("SAVEPOINT sqg_rows")
+            conn.execute("SAVEPOINT sqg")
         elif self._implicit:
             conn.execute(f"BEGIN {conn.isolation_level}")
         else:
@@ -446,7 +446,7 @@ class _Atomic:
 
     def commit(self) -> None:
         if self._nested:
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("RELEASE sqg")
         elif not self._implicit:
             try:
                 self._conn.execute("COMMIT")
@@ -458,8 +458,8 @@ class _Atomic:
         if not self._conn.in_transaction:
             return  # some errors make SQLite roll back the whole transaction itself
         if self._nested:
-            self._conn.execute("ROLLBACK TO sqg_rows")
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("ROLLBACK TO sqg")
+            self._conn.execute("RELEASE sqg")
         else:
             self._conn.execute("ROLLBACK")
 
@@ -627,7 +627,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if not self._pending:
             return
         width = len(self._columns)

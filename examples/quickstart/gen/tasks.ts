@@ -189,7 +189,7 @@ export class Tasks {
   /**
    * A task to add in bulk; the engine gives its id.
    *
-   * Inserts rows into the table tasks one by one. flush() and close() write the buffered rows.
+   * Returns an appender for the table tasks. flush() and close() write the buffered rows.
    */
   createTasksAppender(): Appender<TasksInsert> {
     return new Appender(this.#db, insertTasks);
@@ -399,7 +399,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -418,7 +418,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -448,7 +448,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -456,13 +456,13 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -491,14 +491,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -530,7 +530,7 @@ function pendingOf(
   return pending;
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -688,7 +688,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   appendMany(rows: Iterable<Row>): number;
   appendMany(rows: AsyncIterable<Row>): Promise<number>;
   appendMany(
@@ -735,7 +735,7 @@ class Appender<Row> {
     return done();
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   flush(): void {
     const rows = this.#buffer;
     this.#buffer = [];

@@ -292,11 +292,8 @@ func (s Statement) print(w io.Writer, again bool) {
 	}
 	fmt.Fprintf(w, "%s %s  %s:%d  unit %s, %s\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line, s.Unit, s.Engine)
 	fmt.Fprintln(w, "returns "+s.returns)
-	if s.Single != "" {
-		fmt.Fprintln(w, "at most one row: "+s.Single)
-	}
-	if s.Fallback != "" {
-		fmt.Fprintln(w, "nothing of it is proven NOT NULL: "+s.Fallback)
+	for _, line := range ir.Proofs(s.Single, s.Fallback) {
+		fmt.Fprintln(w, line)
 	}
 	fmt.Fprintf(w, "\n%s\n", indented(s.SQL))
 	switch {
@@ -320,7 +317,7 @@ func (s Statement) print(w io.Writer, again bool) {
 		if p.Flag {
 			extra = "flag"
 		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", p.Name, p.Type, nullable(p.Nullable), strings.TrimSpace(extra))
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", p.Name, p.Type, ir.Nullness(p.Nullable), strings.TrimSpace(extra))
 	}
 	t.Flush()
 	if s.Page {
@@ -380,7 +377,7 @@ func (b Appended) print(w io.Writer, again bool) {
 func columns(w io.Writer, list []Column) {
 	t := section(w, "columns", len(list))
 	for _, c := range list {
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", c.Name, cmp.Or(c.Row, c.Type), nullable(c.Nullable), c.Why)
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", c.Name, cmp.Or(c.Row, c.Type), ir.Nullness(c.Nullable), c.Why)
 	}
 	t.Flush()
 }
@@ -408,13 +405,6 @@ func section(w io.Writer, title string, n int) *tabwriter.Writer {
 		fmt.Fprintf(w, "\n%s\n", title)
 	}
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-}
-
-func nullable(yes bool) string {
-	if yes {
-		return "NULL"
-	}
-	return "NOT NULL"
 }
 
 func indented(sql string) string { return "  " + strings.ReplaceAll(sql, "\n", "\n  ") }

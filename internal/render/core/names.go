@@ -79,7 +79,8 @@ func (n *Names) Type(scope *emit.Scope, natural, what string, span source.Span) 
 
 // RowType names a row type.
 func (n *Names) RowType(scope *emit.Scope, natural string, r *ir.Row) string {
-	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ", ir.InsertRow: "the type of rows to insert into ", ir.NamedRow: "the row type "}[r.Role]
+	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ",
+		ir.InsertRow: "the type of rows to insert into ", ir.NamedRow: "the row type "}[r.Role]
 	return n.Type(scope, natural, what+r.Name.SQL, r.Span)
 }
 
@@ -92,7 +93,8 @@ func (n *Names) Expect(natural, name, what string, span source.Span) string {
 }
 
 // Fields names the fields of an owner, which are of a kind such as column.
-func (n *Names) Fields(scope *emit.Scope, fields []ir.Field, kind, owner string, natural func(ir.Name, int) string) []string {
+func (n *Names) Fields(scope *emit.Scope, fields []ir.Field, kind, owner string,
+	natural func(ir.Name, int) string) []string {
 	names := FieldNames(scope, fields, natural)
 	for i, f := range fields {
 		n.Expect(natural(f.Name, i), names[i], kind+" "+f.Name.SQL+" of "+owner, f.Span)
@@ -143,53 +145,37 @@ func claim(scope *emit.Scope, natural []string) []string {
 
 // Members are how a language calls the methods of a class.
 type Members struct {
-	Method          func(ir.Name) string                  // of a statement
-	Escape          func(*plan.Method, string) string     // the same, where the language or the class itself has that name
-	Language        string                                // as the surface calls it
-	Table, Database func(ir.Name) string                  // their words in the name of a method
-	Appender        func(ir.Name) string                  // another name that an appender takes; nil for none
-	Cannot          func(*plan.Method, surface.Kind) bool // operations that a driver has of other statements only; nil for none
-	MoreOfAppender  func(*plan.Appender) []Member         // what only this language has of an appender; nil for nothing
+	Method          func(ir.Name) string              // of a statement
+	Escape          func(*plan.Method, string) string // the same, where the language has that name
+	Language        string                            // as the surface calls it
+	Table, Database func(ir.Name) string              // their words in the name of a method
 }
-
-// Member is a method and what it is of something, in the user's words: "the iterator of".
-type Member struct{ What, Name string }
 
 // Members names the methods of a program's statements. It takes the names of all others.
 func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	taken, out := map[string]owner{}, map[*plan.Method]string{}
-	called := func(k surface.Kind, of string) string { return surface.Name(k, m.Language, of) }
-	take := func(of ir.Name, span source.Span, members ...Member) {
-		for _, member := range members {
-			n.take(taken, member.Name, true, strings.TrimSpace(member.What+" "+of.SQL), span)
+	take := func(operations []surface.Kind, of ir.Name, called string, span source.Span) {
+		for _, k := range operations {
+			n.take(taken, surface.Name(k, m.Language, called), true, strings.TrimSpace(surface.Of(k).Called+" "+of.SQL),
+				span)
 		}
 	}
 	for _, s := range p.Methods {
 		natural := m.Method(s.Name)
 		name := m.Escape(s, natural)
-		if p.Transacts() && name == called(surface.Transact, "") {
+		if surface.Reserved(p, name) {
 			name += "_"
 		}
 		n.Expect(natural, name, "method "+s.Name.SQL, s.Span)
 		out[s] = name
-		for _, k := range surface.Operations(p, s) {
-			if m.Cannot == nil || !m.Cannot(s, k) {
-				take(s.Name, s.Span, Member{surface.Of(k).Called, called(k, name)})
-			}
-		}
+		take(surface.Operations(p, s), s.Name, name, s.Span)
 	}
 	for _, a := range p.Appenders {
-		appender := called(surface.Appender, m.Table(a.Name))
-		if m.Appender != nil {
-			appender = m.Appender(a.Name)
-		}
-		take(a.Name, a.Span, Member{"the appender of", appender}, Member{"the bulk insert of", called(surface.BulkInsert, m.Table(a.Name))})
-		if m.MoreOfAppender != nil {
-			take(a.Name, a.Span, m.MoreOfAppender(a)...)
-		}
+		take(surface.TableOperations(p, a), a.Name, m.Table(a.Name), a.Span)
 	}
-	for _, a := range p.Attached {
-		take(a.Name, a.Span, Member{"attaching", called(surface.Attach, m.Database(a.Name))}, Member{"detaching", called(surface.Detach, m.Database(a.Name))})
+	for i := range p.Attached {
+		a := &p.Attached[i]
+		take(surface.DatabaseOperations(p, a), a.Name, m.Database(a.Name), a.Span)
 	}
 	return out
 }

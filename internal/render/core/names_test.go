@@ -55,7 +55,8 @@ func TestMembersBesideTransaction(t *testing.T) {
 
 func TestMembers(t *testing.T) {
 	p := &plan.Program{Target: &target.All[0]}
-	for i, name := range []string{"users", "iterate_users", "class", "save", "save_batch", "bulk_insert_users", "pages", "iterate_pages"} {
+	for i, name := range []string{"users", "iterate_users", "class", "save", "save_batch", "bulk_insert_users", "pages",
+		"iterate_pages"} {
 		q := &ir.Query{Name: ir.NewName(name), Span: source.Span{Start: i + 1}, Result: ir.None, Batch: name == "save"}
 		if name == "users" {
 			q.Result = ir.All
@@ -87,7 +88,8 @@ func TestMembers(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if d := n.Diags[2]; d.Code != diag.NameClash || d.Span.Start != 5 || len(d.Notes) != 1 || d.Notes[0].Span.Start != 4 {
+	if d := n.Diags[2]; d.Code != diag.NameClash || d.Span.Start != 5 || len(d.Notes) != 1 ||
+		d.Notes[0].Span.Start != 4 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -98,7 +100,8 @@ func TestFields(t *testing.T) {
 		fields = append(fields, ir.Field{Name: ir.NewName(name)})
 	}
 	n := Names{Language: "X"}
-	got := n.Fields(scope("class"), fields, "column", "users", func(n ir.Name, _ int) string { return strings.ToLower(n.SQL) })
+	got := n.Fields(scope("class"), fields, "column", "users",
+		func(n ir.Name, _ int) string { return strings.ToLower(n.SQL) })
 	if !slices.Equal(got, []string{"id", "id3", "id2", "class_"}) {
 		t.Error(got)
 	}
@@ -110,15 +113,19 @@ func TestFields(t *testing.T) {
 // TestSchemaTypes: names do not depend on which type is used first.
 func TestSchemaTypes(t *testing.T) {
 	enum := func(schema, name string) *ir.EnumType { return &ir.EnumType{Schema: schema, Name: ir.NewName(name)} }
-	enums := []*ir.EnumType{enum("app", "state"), enum("public", "state"), enum("old", "state"), enum("app", "mood"), enum("public", "row"),
-		enum("public", "my_type"), enum("public", "myType"), enum("other", "state_of"), enum("other_state", "of"), enum("public", "state_of"), enum("public", "of")}
+	enums := []*ir.EnumType{enum("app", "state"), enum("public", "state"), enum("old", "state"), enum("app", "mood"),
+		enum("public", "row"),
+		enum("public", "my_type"), enum("public", "myType"), enum("other", "state_of"), enum("other_state", "of"),
+		enum("public", "state_of"), enum("public", "of")}
 	for range 2 {
 		n, s := Names{Language: "X"}, scope()
 		n.Type(s, "row", "the row type row", source.Span{})
 		names := n.SchemaTypes(s, &plan.Program{Target: target.Find("python/postgres"), Enums: enums}, joined)
 		for _, e := range enums {
-			want := map[string]string{"app.state": "appstate", "public.state": "state", "old.state": "oldstate", "app.mood": "mood", "public.row": "publicrow",
-				"public.my_type": "mytype2", "public.myType": "mytype", "other.state_of": "otherstateof", "other_state.of": "otherstateof2",
+			want := map[string]string{"app.state": "appstate", "public.state": "state", "old.state": "oldstate",
+				"app.mood": "mood", "public.row": "publicrow",
+				"public.my_type": "mytype2", "public.myType": "mytype", "other.state_of": "otherstateof",
+				"other_state.of":  "otherstateof2",
 				"public.state_of": "stateof", "public.of": "of"}
 			if got := names[e]; got != want[e.Schema+"."+e.Name.SQL] {
 				t.Errorf("%s.%s: %s", e.Schema, e.Name.SQL, got)

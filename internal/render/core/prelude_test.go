@@ -49,8 +49,10 @@ func TestClosure(t *testing.T) {
 // TestClosureOf: a definition comes with all of the names that it is of, whichever of them is wanted last.
 func TestClosureOf(t *testing.T) {
 	p := Made(func() []Definition {
-		return []Definition{{Name: "Type"}, {Name: "Trait", Uses: []string{"i64"}}, {Text: "impl", Of: []string{"Trait", "Type"}},
-			{Name: ".method", Of: []string{"Type"}, Uses: []string{"helper"}}, {Name: "helper"}, {Text: "foreign", Of: []string{"i64", "Trait"}}}
+		return []Definition{{Name: "Type"}, {Name: "Trait", Uses: []string{"i64"}},
+			{Text: "impl", Of: []string{"Trait", "Type"}},
+			{Name: ".method", Of: []string{"Type"}, Uses: []string{"helper"}}, {Name: "helper"},
+			{Text: "foreign", Of: []string{"i64", "Trait"}}}
 	}).With(func() []Definition { return []Definition{{Name: "more", Of: []string{"helper"}}} })
 	for _, c := range []struct{ want, names string }{
 		{"Type", "Type"},

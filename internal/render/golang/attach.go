@@ -3,28 +3,39 @@ package golang
 import (
 	"fmt"
 
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // attachments are the methods that attach databases and detach them.
 func (f *file) attachments() {
-	for _, a := range f.Attached {
-		attach, detach, name := called(surface.Attach, databaseWords(a.Name)), called(surface.Detach, databaseWords(a.Name)), a.Name.SQL
-		doc := func(k surface.Kind, name string) string {
-			return docText(says(name, nil, surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode)), "")
+	for i := range f.Attached {
+		a := &f.Attached[i]
+		for _, k := range surface.DatabaseOperations(f.Program, a) {
+			name := called(k, databaseWords(a.Name))
+			doc := says(name, nil, surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode))
+			f.add("%sfunc (q *%s) %s%s", docText(doc, ""), f.typ, name, ofDatabase[k](f, a))
 		}
-		f.add(`%sfunc (q *%s) %s(ctx context.Context, address, extension string) error {
+	}
+}
+
+// ofDatabase are the parameters and the bodies of the methods of a database.
+var ofDatabase = map[surface.Kind]func(*file, *plan.Attached) string{
+	surface.Attach: func(f *file, a *plan.Attached) string {
+		return fmt.Sprintf(`(ctx context.Context, address, extension string) error {
 	if extension != "" {
 		if err := %s(ctx, q.db, %s, %s); err != nil {
 			return err
 		}
 	}
 	return %s(ctx, q.db, %s, %s)
-}`, doc(surface.Attach, attach), f.typ, attach, f.need("run"), quoteShort("load "+name), f.around(a.Load, "extension"),
-			f.need("run"), quoteShort("attach "+name), f.around(a.Attach, "address"))
-		f.add("%sfunc (q *%s) %s(ctx context.Context) error {\n\treturn run(ctx, q.db, %s, %s)\n}",
-			doc(surface.Detach, detach), f.typ, detach, quoteShort("detach "+name), quoteLine(a.Detach))
-	}
+}`, f.need("run"), quoteShort("load "+a.Name.SQL), f.around(a.Load, "extension"), f.need("run"), quoteShort("attach "+a.Name.SQL),
+			f.around(a.Attach, "address"))
+	},
+	surface.Detach: func(f *file, a *plan.Attached) string {
+		return fmt.Sprintf("(ctx context.Context) error {\n\treturn %s(ctx, q.db, %s, %s)\n}", f.need("run"),
+			quoteShort("detach "+a.Name.SQL), quoteLine(a.Detach))
+	},
 }
 
 // around is SQL with a text between its pieces.

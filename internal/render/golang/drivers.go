@@ -2,10 +2,12 @@ package golang
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -17,7 +19,6 @@ type driver struct {
 	imports  map[string]string  // packages that generated code may name: their paths
 	handles  string             // what New takes, in words
 	tx       string             // the type of a transaction, "" where the driver has none
-	prepares bool               // each statement for each call of its text: so there is what keeps them prepared
 	whose    bool               // its lookups say how they tell whose a row is, and whether they change rows
 	row      string             // what a function that reads a row takes
 	enforced map[ir.Kind]string // the driver's own methods that read a column whose type SQLite enforces
@@ -32,9 +33,12 @@ type driver struct {
 	// argument is what is bound for a field's value; nil for what kinds say.
 	argument func(f *file, field ir.Field, value string) string
 
-	// appender writes the bulk insert of a table.
-	appender func(f *file, a *plan.Appender)
+	// appender declares how the rows of a table are inserted, and returns the bodies of the methods that do it.
+	appender func(f *file, a *plan.Appender) bodies
 }
+
+// bodies are those of methods by their kinds.
+type bodies map[surface.Kind]string
 
 // tagged is a file of a package for builds with a tag. It is there where the prelude calls a function of it, and needs
 // nothing that this does not need anyway. Its first definition is that function.
@@ -82,4 +86,15 @@ func standard(more map[string]string) map[string]string {
 	return all
 }
 
-func (f *file) appender(a *plan.Appender) { f.g.driver.appender(f, a) }
+// appender writes the methods of a table.
+func (f *file) appender(a *plan.Appender) {
+	of := f.g.driver.appender(f, a)
+	for _, k := range surface.TableOperations(f.Program, a) {
+		name, params := called(k, tableWords(a.Name)), rowsParam(f, f.rowType(a.Row).name)
+		if k == surface.InsertOver {
+			params = strings.Replace(params, "rows ", "connections int, rows ", 1)
+		}
+		doc := says(name, nil, surface.Doc(k, language, "{table}", oneLine(a.Name.SQL)))
+		f.caller(docText(doc, ""), name, params, "(int64, error)", quoteShort(a.Name.SQL), changes, of[k])
+	}
+}

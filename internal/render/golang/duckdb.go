@@ -16,7 +16,6 @@ func duckdbDriver() *driver {
 		imports:  standard(map[string]string{"duckdb": "github.com/duckdb/duckdb-go/v2"}),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
-		prepares: true,
 		row:      "*record",
 		kinds:    duckdbKinds,
 		shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
@@ -245,7 +244,7 @@ func scanValues(f *file, cells []cell, result string) string {
 }
 
 // insertChunks writes a bulk insert whose rows go in data chunks.
-func insertChunks(f *file, a *plan.Appender) {
+func insertChunks(f *file, a *plan.Appender) bodies {
 	load := a.Load.(*plan.Chunks)
 	few := f.values(a, &load.Few)
 	variable := f.g.claim(chunksName(a.Name), "the appender of "+a.Name.SQL, a.Span)
@@ -259,7 +258,7 @@ func insertChunks(f *file, a *plan.Appender) {
 	for i := range names {
 		names[i] = "r." + names[i]
 	}
-	f.inserter(a, "bulkLoad", variable, "b *"+f.need("loader"), "", strings.TrimSpace(f.stores(a, names)))
+	return f.inserter(a, "bulkLoad", variable, "b *"+f.need("loader"), "", strings.TrimSpace(f.stores(a, names)))
 }
 
 // stores puts the values of a row into a data chunk.

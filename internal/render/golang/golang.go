@@ -15,6 +15,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // Language is Go.
@@ -132,9 +133,10 @@ func (g *generator) nameAll(files []*file) {
 	for _, f := range files {
 		f.typ = g.names.Type(g.scope, exported(f.Name, "Queries"), "the struct", source.Span{})
 		g.declare(f.typ, "the struct of "+f.Name.SQL, source.Span{})
-		g.declare(f.own("New", ""), "the constructor of "+f.typ, source.Span{})
-		if g.driver.prepares {
-			g.declare(f.own("Prepared", ""), "the constructor of "+f.typ, source.Span{})
+		for _, k := range surface.ClassOperations(f.Program) {
+			if k == surface.New || k == surface.Prepared {
+				g.declare(f.called(k), "the constructor of "+f.typ, source.Span{})
+			}
 		}
 	}
 	used := usedRows(files)
@@ -206,12 +208,13 @@ func (f *file) add(format string, args ...any) {
 	f.parts = append(f.parts, fmt.Sprintf(format, args...))
 }
 
-// own is a name that the package has once, with the struct's where that is not called like the package: New, NewTasks.
-func (f *file) own(before, after string) string {
-	if strings.EqualFold(f.typ, f.g.packageName()) {
-		return before + after
+// called is the name of a method of the struct, or of a function beside it. The package has such a function once: its
+// name has the struct's, unless that is called like the package: New, NewTasks.
+func (f *file) called(k surface.Kind) string {
+	if !surface.Of(k).In[language].Apart || strings.EqualFold(f.typ, f.g.packageName()) {
+		return called(k, "")
 	}
-	return before + f.typ + after
+	return called(k, f.typ)
 }
 
 // text is the file.

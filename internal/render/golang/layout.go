@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
@@ -138,11 +137,6 @@ func says(name string, own []string, doc []string) []string {
 		return own
 	}
 	return append(append(slices.Clone(own), ""), surface.Fill(doc, width-len("// "))...)
-}
-
-// inserting is the comment of a bulk insert.
-func inserting(name string, a *plan.Appender) []string {
-	return says(name, nil, surface.Doc(surface.BulkInsert, language, "{table}", oneLine(a.Name.SQL)))
 }
 
 // oneLine is a name in a comment or a literal of one line.

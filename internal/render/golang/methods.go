@@ -37,7 +37,7 @@ func (f *file) write() {
 		what = "migrations"
 	}
 	f.use("context.")
-	f.constructors(what)
+	f.class(what)
 	f.attachments()
 	f.migrations()
 	for _, p := range f.Methods {
@@ -46,46 +46,67 @@ func (f *file) write() {
 	for _, a := range f.Appenders {
 		f.appender(a)
 	}
-	f.querier(what)
+	if surface.ClassHas(f.Program, surface.Interface) { // it needs the signatures
+		f.querier(what)
+	}
 }
 
-// constructors writes the struct and the functions that make one.
-func (f *file) constructors(what string) {
-	d, fields, of, with := f.g.driver, "{ db DBTX }", "%s", "%s"
+// class writes the struct, the functions that make one, and its own methods.
+func (f *file) class(what string) {
+	fields := "{ db DBTX }"
 	if f.Options.Observer {
-		fields, of, with = " {\n\tdb       DBTX\n\tobserver "+f.need("Observer")+"\n}", "db: %s", "%s, q.observer"
+		fields = " {\n\tdb       DBTX\n\tobserver " + f.need("Observer") + "\n}"
 	}
 	class := surface.Fill([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, width-len("// "))
 	f.add("%stype %s struct%s", docText(class, ""), f.typ, fields)
-	f.add("// %s returns the %s on %s.\n%s", f.own("New", ""), what, d.handles,
-		returning(fmt.Sprintf("func %s(db DBTX) *%s", f.own("New", ""), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, "db")))
-	if d.prepares {
-		name := f.own("Prepared", "")
-		f.add("%s%s", f.says(surface.Prepared, name, what), returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, f.need("prepare")+"(db)")))
-		f.add("%s%s", f.says(surface.Close, "Close", what),
-			returning(fmt.Sprintf("func (q *%s) Close() error", f.typ), "%s(q.db)", f.need("closePrepared")))
+	for _, k := range surface.ClassOperations(f.Program) {
+		if write := ofClass[k]; write != nil {
+			name := f.called(k)
+			f.add("%s%s", f.says(k, name, what), write(f, name))
+		}
 	}
-	if f.Options.Observer {
-		f.add("%s%s", f.says(surface.Observed, "WithObserver", what),
-			returning(fmt.Sprintf("func (q *%s) WithObserver(observer Observer) *%s", f.typ, f.typ), "&%s{q.db, observer}", f.typ))
-	}
-	if d.tx != "" {
+}
+
+// ofClass write the methods of the struct and the functions beside it, by their names.
+var ofClass = map[surface.Kind]func(f *file, name string) string{
+	surface.New:      func(f *file, name string) string { return f.maker(name, "db") },
+	surface.Prepared: func(f *file, name string) string { return f.maker(name, f.need("prepare")+"(db)") },
+	surface.Close: func(f *file, name string) string {
+		return returning(fmt.Sprintf("func (q *%s) %s() error", f.typ, name), "%s(q.db)", f.need("closePrepared"))
+	},
+	surface.Observed: func(f *file, name string) string {
+		return returning(fmt.Sprintf("func (q *%s) %s(observer Observer) *%s", f.typ, name, f.typ), "&%s{q.db, observer}", f.typ)
+	},
+	surface.WithTx: func(f *file, name string) string {
 		tx := "tx"
-		if d.prepares {
+		if surface.ClassHas(f.Program, surface.Prepared) {
 			tx = f.need("within") + "(q.db, tx)"
 		}
-		f.add("%s%s", f.says(surface.WithTx, "WithTx", what),
-			returning(fmt.Sprintf("func (q *%s) WithTx(tx %s) *%s", f.typ, f.use(d.tx), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(with, tx)))
+		return returning(fmt.Sprintf("func (q *%s) %s(tx %s) *%s", f.typ, name, f.use(f.g.driver.tx), f.typ), "%s", f.on(tx))
+	},
+	surface.Transaction: (*file).inTx, surface.Transact: (*file).transaction,
+}
+
+// maker is a function that makes the struct on a handle.
+func (f *file) maker(name, db string) string {
+	if f.Options.Observer {
+		db = "db: " + db
 	}
-	f.add(`%sfunc (q *%s) InTx(ctx context.Context, fn func(q *%s) error) error {
-	return %s(ctx, q.db, func(tx DBTX) error { return fn(&%s{%s}) })
-}`, f.says(surface.Transaction, "InTx", what), f.typ, f.typ, f.need("inTx"), f.typ, fmt.Sprintf(with, "tx"))
-	f.transaction(fmt.Sprintf(with, "tx"))
+	return returning(fmt.Sprintf("func %s(db DBTX) *%s", name, f.typ), "&%s{%s}", f.typ, db)
+}
+
+// on is the struct on another handle, with the same observer.
+func (f *file) on(db string) string {
+	if f.Options.Observer {
+		db += ", q.observer"
+	}
+	return "&" + f.typ + "{" + db + "}"
 }
 
 // says is the comment of a method of the class.
 func (f *file) says(k surface.Kind, name, what string) string {
-	doc := surface.Doc(k, language, "{what}", what, "{handles}", f.g.driver.handles, "{connection}", "database")
+	doc := surface.Doc(k, language, "{what}", what, "{class}", f.typ, "{handles}", f.g.driver.handles, "{connection}", "database",
+		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error", "{nested}", surface.Nested(f.Program))
 	return docText(says(name, nil, doc), "")
 }
 
@@ -103,12 +124,9 @@ func returning(header, value string, args ...any) string {
 
 // querier writes the interface of the methods that run statements.
 func (f *file) querier(what string) {
-	if !f.Options.Interface || len(f.signatures) == 0 {
-		return
-	}
-	name := f.g.declare(f.own("", "Querier"), "the interface of "+f.typ, source.Span{})
-	f.add("// %s has the %s of %s, for what stands in for it in tests.\ntype %s interface {\n\t%s\n}\n\nvar _ %s = (*%s)(nil)", name, what, f.typ,
-		name, strings.Join(f.signatures, "\n\t"), name, f.typ)
+	name := f.g.declare(f.called(surface.Interface), "the interface of "+f.typ, source.Span{})
+	f.add("%stype %s interface {\n\t%s\n}\n\nvar _ %s = (*%s)(nil)", f.says(surface.Interface, name, what), name,
+		strings.Join(f.signatures, "\n\t"), name, f.typ)
 }
 
 // outcome is what an observer hears of a method: the helper that calls it, and the function that counts its rows. It
@@ -188,7 +206,7 @@ func (s *method) what() string {
 
 // named names the parameters, and declares the struct that holds them where there are many.
 func (s *method) named() {
-	f, fields := s.f, ir.ParamFields(s.Asked())
+	f, fields := s.f, surface.Fields(s.Query)
 	if !s.Grouped {
 		s.params = f.g.names.Fields(f.g.local(s.name), fields, "parameter", s.Name.SQL, unexportedOr("param"))
 	}

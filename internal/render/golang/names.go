@@ -23,11 +23,8 @@ var predeclared = lazySet(`any append bool byte cap clear close copy delete erro
 	int8 iota len make max min new nil panic print println recover rune string true uint uint16 uint32 uint64 uint8 uintptr
 	ctx err q r row init main _`)
 
-// ownTypes and ownMethods are those of every generated package and struct.
-var (
-	ownTypes   = lazySet("DBTX New Prepared ApplyMigrations Migrations Querier TxOptions")
-	ownMethods = lazySet("WithTx InTx Close WithObserver")
-)
+// ownTypes are those of every generated package.
+var ownTypes = lazySet("DBTX New Prepared ApplyMigrations Migrations Querier TxOptions")
 
 // lazySet is a set that is made on first use.
 func lazySet(words string) func() map[string]bool {
@@ -159,12 +156,7 @@ func labelName(enum string, n ir.Name) string {
 func (g *generator) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return exported(n, "Query") },
-		Language: language, Table: tableWords, Database: databaseWords, Appender: tableName,
-		Escape: func(_ *plan.Method, name string) string {
-			if ownMethods()[name] {
-				return escape(name)
-			}
-			return name
-		},
+		Language: language, Table: tableWords, Database: databaseWords,
+		Escape: func(_ *plan.Method, name string) string { return name },
 	}
 }

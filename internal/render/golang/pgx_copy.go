@@ -24,27 +24,21 @@ func putOf(t ir.Type) string {
 	return pgxKinds[t.Kind].put
 }
 
-// copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
-func copied(f *file, a *plan.Appender) {
-	t, name, table := f.rowType(a.Row), called(surface.BulkInsert, tableWords(a.Name)), oneLine(a.Name.SQL)
+// copied are the bulk inserts of a table: by COPY where it has a representation of all values, else by a batch.
+func copied(f *file, a *plan.Appender) bodies {
+	t := f.rowType(a.Row)
 	if _, ok := a.Load.(*plan.Copy); !ok {
-		f.inserted(a, t, name, table)
-		return
+		return f.inserted(a, t)
 	}
 	names := make([]string, len(t.fields))
 	for i, field := range t.fields {
 		names[i] = "." + field
 	}
 	variable := f.copyTable(tableName(a.Name), a, t.name, names)
-	statement := quoteShort(table)
-	doc := inserting(name, a)
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", statement, changes,
-		fmt.Sprintf("return %s(ctx, q.db, &%s, rows)", f.need("bulkInsert"), variable))
-	over := called(surface.InsertOver, tableWords(a.Name))
-	doc = says(over, nil, surface.Doc(surface.InsertOver, language))
-	params := strings.Replace(rowsParam(f, t.name), "rows ", "connections int, rows ", 1)
-	f.caller(docText(doc, ""), over, params, "(int64, error)", statement, changes,
-		fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable))
+	return bodies{
+		surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, &%s, rows)", f.need("bulkInsert"), variable),
+		surface.InsertOver: fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable),
+	}
 }
 
 // arguments are what is bound of a row r.
@@ -75,15 +69,13 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 	return variable
 }
 
-// inserted writes a bulk insert by INSERT statements.
-func (f *file) inserted(a *plan.Appender, t *rowType, name, table string) {
+// inserted is a bulk insert by INSERT statements.
+func (f *file) inserted(a *plan.Appender, t *rowType) bodies {
 	load := a.Load.(*plan.Values)
-	constant := f.g.claim(constantName(name), "the appender of "+a.Name.SQL, a.Span)
+	constant := f.g.claim(constantName(called(surface.BulkInsert, tableWords(a.Name))), "the appender of "+a.Name.SQL, a.Span)
 	f.add("const %s = %s", constant, quote(load.Row, ""))
-	doc := inserting(name, a)
-	f.caller(docText(doc, ""), name, rowsParam(f, t.name), "(int64, error)", quoteShort(table), changes,
-		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"), quoteShort("bulk insert into "+table), constant,
-			t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t")))
+	return bodies{surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"),
+		quoteShort("bulk insert into "+oneLine(a.Name.SQL)), constant, t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t"))}
 }
 
 // put is the statement that puts a field's value.

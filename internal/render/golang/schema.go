@@ -10,7 +10,8 @@ import (
 
 // migrations writes the scripts of the schema, and the functions that give and apply them.
 func (f *file) migrations() {
-	if len(f.Migrations) == 0 && !f.Options.Migrations {
+	operations := surface.SchemaOperations(f.Program)
+	if len(operations) == 0 {
 		return
 	}
 	scripts := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
@@ -29,25 +30,18 @@ func (f *file) migrations() {
 	} else {
 		f.add("var %s []migration", scripts)
 	}
-	if len(f.Migrations) > 0 {
-		name := f.g.declare(f.own("", "Migrations"), "the migrations of "+f.typ, source.Span{})
-		doc := docText(says(name, nil, surface.Doc(surface.Migrations, language)), "")
-		f.add("%sfunc %s() []string { return %s(%s) }", doc, name, f.need("scripts"), scripts)
-	}
-	if f.Options.Migrations {
+	for _, k := range operations {
+		name := f.g.declare(f.called(k), strings.TrimSpace(surface.Of(k).Called+" the migrations of "+f.typ), source.Span{})
+		doc := docText(says(name, nil, surface.Doc(k, language, "{project}", quoteShort(f.Project))), "")
+		if k == surface.Migrations {
+			f.add("%sfunc %s() []string { return %s(%s) }", doc, name, f.need("scripts"), scripts)
+			continue
+		}
 		f.need("trackingSQL")
 		f.imports["cmp"] = true
-		f.migrating("Apply", "applying", scripts, surface.Apply)
-		f.migrating("Pending", "listing", scripts, surface.Pending)
+		f.add("%sfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\treturn %s(ctx, db, %s, cmp.Or(project, %s))\n}",
+			doc, name, f.need(lowered(called(k, ""))), scripts, quoteShort(f.Project))
 	}
-}
-
-// migrating writes a function for the migrations.
-func (f *file) migrating(verb, doing, scripts string, k surface.Kind) {
-	name := f.g.declare(f.own(verb, "Migrations"), doing+" the migrations of "+f.typ, source.Span{})
-	doc := docText(says(name, nil, surface.Doc(k, language, "{project}", quoteShort(f.Project))), "")
-	f.add("%sfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\treturn %s(ctx, db, %s, cmp.Or(project, %s))\n}",
-		doc, name, f.need(lowered(verb)+"Migrations"), scripts, quoteShort(f.Project))
 }
 
 // earlier is the list of a migration's checksums that count as well.

@@ -16,7 +16,6 @@ func overSQL(id, times string) *driver {
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
-		prepares: true,
 		row:      "*record",
 		kinds:    sqliteKinds,
 		shapes:   func(f *file) ir.Shapes[kind] { return sqliteShapes{f: f} },
@@ -30,11 +29,11 @@ func overSQL(id, times string) *driver {
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
 	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "zombiezen_transaction", "conflict", "sqlite_exact")
-	d.handles, d.tx, d.prepares = "a connection", "", false
+	d.handles, d.tx = "a connection", ""
 	d.enforced = map[ir.Kind]string{ir.Int64: "ColumnInt64", ir.Float64: "ColumnFloat", ir.Text: "ColumnText"}
-	d.appender = func(f *file, a *plan.Appender) {
+	d.appender = func(f *file, a *plan.Appender) bodies {
 		variable := f.values(a, a.Load.(*plan.Values))
-		f.inserter(a, "bulkInsert", variable, "b *"+f.need("binder"), "", f.binds(a))
+		return f.inserter(a, "bulkInsert", variable, "b *"+f.need("binder"), "", f.binds(a))
 	}
 	return d
 }
@@ -162,13 +161,13 @@ func bindValue(f *file, field ir.Field, value string) string {
 }
 
 // insertArgs writes a bulk insert whose rows become arguments of database/sql.
-func insertArgs(f *file, a *plan.Appender) {
+func insertArgs(f *file, a *plan.Appender) bodies {
 	args, fields := []string{"args"}, f.rowType(a.Row).fields
 	for i, field := range a.Row.Fields {
 		args = append(args, f.argument(field, "r."+fields[i]))
 	}
 	variable := f.values(a, a.Load.(*plan.Values))
-	f.inserter(a, "bulkInsert", variable, "args []any", " []any", fill("return append(", args, ")", "\t\t"))
+	return f.inserter(a, "bulkInsert", variable, "args []any", " []any", fill("return append(", args, ")", "\t\t"))
 }
 
 // values declares how a table's rows go by INSERT of several rows.
@@ -193,11 +192,9 @@ func (f *file) valuesOf(variable string, a *plan.Appender, load *plan.Values) st
 	return variable
 }
 
-// inserter writes the method of a bulk insert. A function with this parameter, besides the row, this result and this
-// body binds one.
-func (f *file) inserter(a *plan.Appender, helper, variable, param, result, body string) {
-	typ, name := f.rowType(a.Row).name, called(surface.BulkInsert, tableWords(a.Name))
-	f.caller(docText(inserting(name, a), ""), name, rowsParam(f, typ), "(int64, error)", quoteShort(a.Name.SQL), changes,
-		fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})", f.need(helper), quoteShort(a.Table.Name.SQL), variable, param,
-			typ, result, body))
+// inserter is the body of a bulk insert. A function with this parameter, besides the row, this result and this body
+// binds one.
+func (f *file) inserter(a *plan.Appender, helper, variable, param, result, body string) bodies {
+	return bodies{surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(%s, r %s)%s {\n\t\t%s\n\t})",
+		f.need(helper), quoteShort(a.Table.Name.SQL), variable, param, f.rowType(a.Row).name, result, body)}
 }

@@ -7,17 +7,19 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
-	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// transaction writes the method that calls a function in a transaction; tx is the struct on it.
-func (f *file) transaction(tx string) {
-	if !f.Transacts() {
-		return
-	}
-	name := called(surface.Transact, "")
-	f.add("%sfunc (q *%s) %s(ctx context.Context, options %s, fn func(q *%s) error) error {\n\treturn %s(ctx, q.db, options, func(tx DBTX) error { return fn(&%s{%s}) })\n}",
-		docText(says(name, nil, surface.Doc(surface.Transact, language, "{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error")), ""), f.typ, name, f.need("TxOptions"), f.typ, f.need("transact"), f.typ, tx)
+// inTx is the method that calls a function in a transaction.
+func (f *file) inTx(name string) string {
+	return fmt.Sprintf("func (q *%s) %s(ctx context.Context, fn func(q *%s) error) error {\n\treturn %s(ctx, q.db, func(tx DBTX) error { return fn(%s) })\n}",
+		f.typ, name, f.typ, f.need("inTx"), f.on("tx"))
+}
+
+// transaction is that with options.
+func (f *file) transaction(name string) string {
+	const code = "func (q *%s) %s(ctx context.Context, options %s, fn func(q *%s) error) error {\n" +
+		"\treturn %s(ctx, q.db, options, func(tx DBTX) error { return fn(%s) })\n}"
+	return fmt.Sprintf(code, f.typ, name, f.need("TxOptions"), f.typ, f.need("transact"), f.on("tx"))
 }
 
 // txOptions are the type of a transaction's options, and what else an engine's data says of them.
@@ -48,7 +50,7 @@ func txOptions(engine string) []core.Definition {
 		conflicts = append(conflicts, quoteShort(c))
 	}
 	source := "package prelude\n\nimport (\n\t\"errors\"\n)\n\n" +
-		"// TxOptions are those of a transaction. What is left out is the database's own.\ntype TxOptions struct {\n" + table(fields) + "}\n\n" +
+		"// TxOptions are those of a transaction. The default of each option is the database's own.\ntype TxOptions struct {\n" + table(fields) + "}\n\n" +
 		"// begin is the statement that begins a transaction with the options.\nfunc (o TxOptions) begin() (string, error) {\n" + begin +
 		"\treturn sql, nil\n}\n\n" +
 		"const transactionBegin = " + quoteShort(data.Begin) + "\n\n" +

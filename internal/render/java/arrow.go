@@ -5,20 +5,15 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// withVectors adds the methods that read and write vectors of Apache Arrow.
-func withVectors(d driver) driver {
-	d.writing = vectorInserts
-	return d
+// vectors reports whether methods read and write vectors of Apache Arrow.
+func (g *generator) vectors() bool {
+	return surface.Has(surface.ArrowInsert, language, g.p.Target.Part())
 }
 
 var vectorClasses = []string{"org.apache.arrow.memory.BufferAllocator", "org.apache.arrow.vector.ipc.ArrowReader"}
 
-// vectorMethods prints the method that returns a query's rows as vectors. What changes rows has none: it would be done
-// again on the connection of the reader.
+// vectorMethods prints the method that returns a query's rows as vectors.
 func vectorMethods(g *generator, m *method) []emit.Doc {
-	if !m.Cursor {
-		return nil
-	}
 	for _, c := range vectorClasses {
 		g.use(c)
 	}
@@ -33,7 +28,7 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 }
 
 // vectorInserts prints the methods that insert the rows of vectors.
-func vectorInserts(g *generator, a *appender) []emit.Doc {
+func vectorInserts(g *generator, a *appender, _ inserter) []emit.Doc {
 	for _, c := range append(vectorClasses, "java.util.List", "org.apache.arrow.vector.VectorSchemaRoot") {
 		g.use(c)
 	}
@@ -44,7 +39,12 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 		columns[i] = `"` + escapeLine(f.Column, true) + `"`
 	}
 	sql, _ := quote(a.ByName, width-len("              ,"))
-	insert := call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
+	var insert emit.Doc = call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
+	if g.p.Options.Observer {
+		g.need("observed")
+		insert = call("observed", emit.Text("observer"), quoted(a.Name.SQL),
+			emit.Group("operation ->", continued(emit.Line(), call("operation.counted", insert))))
+	}
 	table := docText([]string{a.Name.SQL})[0]
 	name := called(surface.ArrowInsert, pascal(a.Name))
 	return []emit.Doc{

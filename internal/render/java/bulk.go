@@ -1,10 +1,10 @@
 package java
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
@@ -47,9 +47,25 @@ func (g *generator) binder(a *appender) emit.Doc {
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
 func (g *generator) bulk(a *appender) []emit.Doc {
 	in := g.driver.inserter(g, a)
-	table := docText([]string{a.Name.SQL})[0]
-	g.need("insertAll")
 	g.use("java.sql.SQLException")
+	var ds []emit.Doc
+	if in.sql != "" {
+		ds = append(ds, constantField(a.constant, in.sql))
+	}
+	ds = append(ds, in.constants...)
+	for _, k := range surface.TableOperations(g.p, a.Appender) {
+		ds = append(ds, ofTable[k](g, a, in)...)
+	}
+	return append(ds, g.appenderClass(a, in))
+}
+
+// ofTable print the methods of a table.
+var ofTable = map[surface.Kind]func(*generator, *appender, inserter) []emit.Doc{
+	surface.Appender: create, surface.BulkInsert: bulkInsert, surface.ArrowInsert: vectorInserts,
+}
+
+// create prints the method that makes an appender.
+func create(g *generator, a *appender, _ inserter) []emit.Doc {
 	make := stmt("return ", call("new "+a.class, emit.Text("connection")))
 	if g.p.Options.Observer {
 		g.need("opened")
@@ -57,21 +73,20 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 		operation := call("new Operation", emit.Text("observer"), quoted(a.Name.SQL))
 		make = stmt("return ", brokenCall("opened", operation, block(emit.Text("operation ->"), make)))
 	}
-	create := signature(1, "public "+a.class, a.create, nil, make)
-	bulk := signature(1, "public long", a.bulk, []string{"Iterable<" + a.row + "> rows"},
-		stmt("return ", call("insertAll", emit.Text(a.create+"()"), emit.Text("rows"))))
-	var more []emit.Doc
-	if g.driver.writing != nil {
-		more = g.driver.writing(g, a)
-	}
-	if in.sql != "" {
-		in.constants = append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...)
-	}
-	return append(append(in.constants, more...),
-		documented(create, surface.Doc(surface.Appender, language, "{table}", table)),
-		documented(bulk, append(surface.Doc(surface.BulkInsert, language, "{table}", table), in.note)),
-		g.appenderClass(a, in))
+	d := signature(1, "public "+a.class, a.create, nil, make)
+	return []emit.Doc{documented(d, surface.Doc(surface.Appender, language, "{table}", a.table()))}
 }
+
+// bulkInsert prints the method that inserts many rows.
+func bulkInsert(g *generator, a *appender, in inserter) []emit.Doc {
+	g.need("insertAll")
+	d := signature(1, "public long", called(surface.BulkInsert, pascal(a.Name)), []string{"Iterable<" + a.row + "> rows"},
+		stmt("return ", call("insertAll", emit.Text(a.create+"()"), emit.Text("rows"))))
+	return []emit.Doc{documented(d, append(surface.Doc(surface.BulkInsert, language, "{table}", a.table()), in.note))}
+}
+
+// table is the name of an appender's table in a comment.
+func (a *appender) table() string { return docText([]string{a.Name.SQL})[0] }
 
 func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 	names := components("column", a.Row.Fields)
@@ -99,20 +114,47 @@ func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 
 // migrations prints the methods about the schema, where the unit has migrations.
 func (g *generator) migrations() []emit.Doc {
-	ms := g.p.Migrations
-	if len(ms) == 0 {
+	operations := surface.SchemaOperations(g.p)
+	if len(operations) == 0 {
 		return nil
 	}
 	g.use("java.util.List")
-	doc := javadoc(1, surface.Doc(surface.Migrations, language))
+	of, ms := []emit.Doc{}, g.p.Migrations
+	if g.p.Options.Migrations {
+		of = append(of, g.migrationList(ms))
+	}
+	for _, k := range operations {
+		of = append(of, ofSchema[k](g, k)...)
+	}
+	return of
+}
+
+// ofSchema print the methods for the migrations.
+var ofSchema = map[surface.Kind]func(*generator, surface.Kind) []emit.Doc{
+	surface.Migrations: (*generator).scripts,
+	surface.Apply: func(g *generator, k surface.Kind) []emit.Doc {
+		return g.migrating(k, "migrate(connection, project, MIGRATIONS)")
+	},
+	surface.Pending: func(g *generator, k surface.Kind) []emit.Doc {
+		return g.migrating(k, "pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList()")
+	},
+}
+
+// scripts prints the method that returns the SQL of the migrations.
+func (g *generator) scripts(k surface.Kind) []emit.Doc {
+	body := emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();")
 	if !g.p.Options.Migrations {
-		texts := make([]emit.Doc, len(ms))
-		for i, m := range ms {
+		texts := make([]emit.Doc, len(g.p.Migrations))
+		for i, m := range g.p.Migrations {
 			texts[i] = migrationText(m.SQL)
 		}
-		return []emit.Doc{lines(doc, block(emit.Text("public static List<String> getMigrations()"),
-			emit.Concat("return ", brokenCall("List.of", texts...), ";")))}
+		body = emit.Concat("return ", brokenCall("List.of", texts...), ";")
 	}
+	return []emit.Doc{lines(javadoc(1, surface.Doc(k, language)), block(emit.Text("public static List<String> "+called(k, "")+"()"), body))}
+}
+
+// migrationList prints the constant with the migrations.
+func (g *generator) migrationList(ms []ir.Migration) emit.Doc {
 	g.need("migrate")
 	g.use("java.sql.SQLException")
 	entries := make([]emit.Doc, len(ms))
@@ -128,14 +170,12 @@ func (g *generator) migrations() []emit.Doc {
 		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), call("List.of", earlier...),
 			migrationText(g.p.Script(m)), call("List.of", steps...))
 	}
-	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
-		continued(emit.HardLine(), brokenCall("List.of", entries...), ";"))
-	all := block(emit.Text("public static List<String> getMigrations()"),
-		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
 	g.need("Step")
-	return slices.Concat([]emit.Doc{list, lines(doc, all)},
-		g.migrating(surface.Apply, "migrate(connection, project, MIGRATIONS)"),
-		g.migrating(surface.Pending, "pending(connection, project, MIGRATIONS).stream().map(Migration::id).toList()"))
+	if len(ms) == 0 {
+		return emit.Text("private static final List<Migration> MIGRATIONS = List.of();")
+	}
+	return emit.Concat("private static final List<Migration> MIGRATIONS =",
+		continued(emit.HardLine(), brokenCall("List.of", entries...), ";"))
 }
 
 // migrating prints a method about the migrations of a database: for the unit's project, and for any.

@@ -74,7 +74,7 @@ func (g *generator) nameAll() {
 	}
 	for _, pa := range g.p.Appenders {
 		base := pascal(pa.Name)
-		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row], create: called(surface.Appender, pascal(pa.Name)), bulk: called(surface.BulkInsert, pascal(pa.Name)),
+		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row], create: called(surface.Appender, pascal(pa.Name)),
 			class:    g.names.Type(g.types, base+"Appender", "the appender of "+pa.Name.SQL, pa.Span),
 			constant: g.consts.Claim("INSERT_" + constant(pa.Name) + "_SQL"),
 			binder:   "bind" + base + "Row"})

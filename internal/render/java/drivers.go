@@ -20,7 +20,6 @@ type driver struct {
 	stream     string                           // method of the prelude for rows that are read while other statements run
 	mistaken   func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
 	inserter   func(*generator, *appender) inserter
-	writing    func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
 	prelude    *core.Prelude
 	support    string // the class that has the prelude for all classes of a folder
 }
@@ -38,8 +37,8 @@ var drivers = map[string]driver{
 		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "TransactionsPostgres", "PostgresCopy", "PostgresCopyValues", "PostgresMany", "Lookups"), support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
 	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
-	"duckdb/arrow":       withVectors(duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),
-	"duckdb/arrow+arrow": withVectors(duckdb("SqgDuckdbArrowVectors", "DuckdbColumns", "jdk22/DuckdbArrow", "DuckdbVectors")),
+	"duckdb/arrow":       duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows"),
+	"duckdb/arrow+arrow": duckdb("SqgDuckdbArrowVectors", "DuckdbColumns", "jdk22/DuckdbArrow", "DuckdbVectors"),
 }
 
 func duckdb(support string, more ...string) driver {

@@ -20,8 +20,6 @@ const (
 		volatile while true false null _`
 	// Members that every object has; a record may not have components of these names.
 	objectMembers = `clone finalize getClass hashCode notify notifyAll toString wait`
-	// Members of the generated class that are not statements.
-	ownMembers = `close equals getMigrations applyMigrations pendingMigrations`
 	// Simple names that generated code uses without importing them, and words that cannot name a type.
 	langTypes = `var yield record sealed permits when
 		AutoCloseable Boolean Byte Character CharSequence Class Comparable Double Enum Error Exception Float
@@ -30,7 +28,7 @@ const (
 )
 
 var (
-	reservedMembers    = core.Set(keywords, objectMembers, ownMembers)
+	reservedMembers    = core.Set(keywords, objectMembers, `equals`)
 	reservedComponents = core.Set(keywords, objectMembers)
 	reservedLocals     = core.Set(keywords)
 )
@@ -110,13 +108,6 @@ func (g *generator) members() core.Members {
 				name = escape(name)
 			}
 			return name
-		},
-		Cannot: func(m *plan.Method, k surface.Kind) bool { return k == surface.ArrowResult && !m.Cursor },
-		MoreOfAppender: func(a *plan.Appender) []core.Member {
-			if g.driver.writing == nil {
-				return nil
-			}
-			return []core.Member{{What: "the bulk insert of vectors of", Name: called(surface.ArrowInsert, pascal(a.Name))}}
 		},
 	}
 }

@@ -52,7 +52,7 @@ func (g *generator) render() []emit.File {
 		return nil
 	}
 	files := []emit.File{{Name: g.class + ".java", Text: g.file()}}
-	if g.inline() && g.needed["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
+	if g.inline() && g.needed["ArrowStream"] && !g.vectors() { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(g.p.Version))
 	}
 	return files
@@ -99,10 +99,10 @@ type method struct {
 // appender is a bulk insert with the names that it has in Java.
 type appender struct {
 	*plan.Appender
-	class, create, bulk, row string
-	constant                 string
-	after                    string // the constant of what stands behind its source of rows; "" for an INSERT
-	binder                   string
+	class, create, row string
+	constant           string
+	after              string // the constant of what stands behind its source of rows; "" for an INSERT
+	binder             string
 }
 
 func newGenerator(p *plan.Program) *generator {
@@ -170,10 +170,14 @@ func (g *generator) fail(code diag.Code, span source.Span, hint, format string, 
 
 // file prints the whole file.
 func (g *generator) file() string {
-	if g.driver.keeps && slices.ContainsFunc(g.methods, literal) {
+	if surface.ClassHas(g.p, surface.Close) {
 		g.need("Statements")
 	}
-	body := slices.Concat(g.transaction(), g.attachments(), g.migrations())
+	var body []emit.Doc
+	if surface.ClassHas(g.p, surface.Transact) {
+		body = g.transaction()
+	}
+	body = slices.Concat(body, g.attachments(), g.migrations())
 	for _, m := range g.methods {
 		body = append(body, g.statement(m)...)
 	}
@@ -254,8 +258,8 @@ func (g *generator) preamble(notice string) string {
 }
 
 func (g *generator) classDoc() emit.Doc {
-	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + ", on a connection that stays the caller's."
-	return javadoc(0, []string{text})
+	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + "."
+	return javadoc(0, []string{text, "The caller owns the connection."})
 }
 
 // fields of the class that holds the connection.
@@ -283,7 +287,7 @@ func (g *generator) usesConnection() bool {
 
 // closeable reports whether the class has close(), for it keeps statements.
 func (g *generator) closeable() bool {
-	return g.driver.keeps && (g.class == g.driver.support || slices.ContainsFunc(g.methods, literal))
+	return g.driver.keeps && g.class == g.driver.support || surface.ClassHas(g.p, surface.Close)
 }
 
 // literal reports whether the text of a method's statement is always the same.
@@ -321,14 +325,14 @@ func (g *generator) derivedConstructors() []emit.Doc {
 // makers are the constructors with these bodies; the second is nil where nothing is observed.
 func (g *generator) makers(plain, observed []emit.Doc) []emit.Doc {
 	g.use("java.sql.Connection")
-	head := g.class + "(Connection connection"
+	head := called(surface.New, g.class) + "(Connection connection"
 	if g.class != g.driver.support && !g.sharing {
 		head = "public " + head
 	}
 	ds := []emit.Doc{block(emit.Text(head+")"), plain...)}
 	if observed != nil {
 		ds = append(ds, emit.Concat(
-			javadoc(1, []string{"Reports every operation to the observer, if it is not null."}), emit.HardLine(),
+			javadoc(1, surface.Overload(surface.New)), emit.HardLine(),
 			block(emit.Text(head+", "+g.nullable("Observer")+" observer)"), observed...)))
 	}
 	return ds
@@ -379,7 +383,7 @@ func (g *generator) paramsRecord(m *method) emit.Doc {
 		of := called(map[bool]surface.Kind{true: surface.Batch, false: surface.Bulk}[m.Batch], m.name)
 		doc = "A row of parameters of " + of + "."
 	}
-	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, ir.ParamFields(m.Asked()), m.Grouped)
+	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, surface.Fields(m.Query), m.Grouped)
 }
 
 func (g *generator) record(level int, name, kind, owner string, doc []string, fields []ir.Field, built bool) emit.Doc {

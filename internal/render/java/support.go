@@ -79,7 +79,7 @@ func (g *generator) baseFiles(types map[string]bool) []emit.File {
 		head += " implements AutoCloseable"
 	}
 	files = append(files, emit.File{Name: g.class + ".java", Text: g.classFile(plan.SupportNotice(g.p.Version), doc, head, members)})
-	if g.needed["ArrowStream"] && g.driver.writing == nil {
+	if g.needed["ArrowStream"] && !g.vectors() {
 		files = append(files, arrowClass(g.p.Version))
 	}
 	return files

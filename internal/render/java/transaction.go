@@ -15,9 +15,6 @@ func optionsType(engine string) string { return capital(engine) + "Transaction" 
 
 // transaction prints the methods that call a function in a transaction.
 func (g *generator) transaction() []emit.Doc {
-	if !g.p.Transacts() {
-		return nil
-	}
 	g.need("transact")
 	g.use("java.sql.SQLException")
 	options, name := optionsType(g.p.Target.Engine), called(surface.Transact, "")
@@ -26,11 +23,11 @@ func (g *generator) transaction() []emit.Doc {
 	const thrown = "throws SQLException, E"
 	of := "public <T" + g.nullableBound() + ", E extends Exception> T"
 	work := "TransactionWork<" + g.class + ", T, E> work"
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws")
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws", "{nested}", surface.Nested(g.p))
 	plain := block(header(1, of, name, []string{work}, thrown), stmt("return ", call(name, emit.Text(options+".PLAIN"), emit.Text("work"))))
 	given := block(header(1, of, name, []string{options + " options", work}, thrown),
 		stmt("return ", call("transact", texts("this", "connection", "options.begin()", "options.retry()", "work")...)))
-	return []emit.Doc{documented(plain, doc), lines(javadoc(1, []string{"The same with options."}), given)}
+	return []emit.Doc{documented(plain, doc), lines(javadoc(1, []string{"Does the same with options."}), given)}
 }
 
 // nullableBound is the bound of a type parameter that may be nullable.
@@ -75,7 +72,7 @@ func transactions(engine string) []core.Definition {
 	}
 	names, params, defaults = append(names, "retry"), append(params, "int retry"), append(defaults, "0")
 	static := emit.Group("public static final "+name+" PLAIN =", continued(emit.Line(), emit.Group(call("new "+name, texts(defaults...)...))), ";")
-	all := []emit.Doc{lines(javadoc(2, []string{"What is left out is the database's own."}), static)}
+	all := []emit.Doc{lines(javadoc(2, []string{"The default of each option is the database's own."}), static)}
 	for i, option := range names {
 		typ := strings.TrimPrefix(strings.TrimSuffix(params[i], " "+option), "/*? @Nullable */ ")
 		args := texts(names...)
@@ -103,6 +100,8 @@ func transactions(engine string) []core.Definition {
 	}
 	parts := []emit.Doc{record,
 		emit.Text("private static final String TRANSACTION_BEGIN = " + literalOf(data.Begin) + ";"),
+		emit.Text("private static final String TRANSACTION_SET = " + literalOf(data.Set) + ";"),
+		emit.Text("private static final String TRANSACTION_CHECK = " + literalOf(data.Check) + ";"),
 		emit.Group("private static final String TRANSACTION_UNNESTED =", continued(emit.Line(), quoted(data.Unnested)), ";"),
 		emit.Group("private static final List<String> TRANSACTION_CONFLICTS =", continued(emit.Line(), emit.Group(call("List.of", conflicts...))), ";")}
 	text := emit.Print(emit.Concat("  ", emit.Indent(paragraphs(parts))), width, indentUnit)

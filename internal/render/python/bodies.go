@@ -1,12 +1,9 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
-	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -47,14 +44,6 @@ func (s *method) raw() emit.Doc {
 type frame struct {
 	Fetch string // helper that runs a statement and gives its result
 	Doc   string
-	Lacks []ir.Kind // what it would have wrong values of
-}
-
-// lacks reports whether a statement has no such form: a value has none.
-func (f frame) lacks(p *plan.Method) bool {
-	return p.Pluck || slices.ContainsFunc(p.Row.Fields, func(field ir.Field) bool {
-		return field.Type.Holds(func(t ir.Type) bool { return slices.Contains(f.Lacks, t.Kind) })
-	})
 }
 
 // frame is the method of :all that gives the result in another form, in types that only its package has.

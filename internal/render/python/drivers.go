@@ -91,10 +91,8 @@ var drivers = map[string]*driver{
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
 		Frames: map[surface.Kind]frame{
-			surface.ArrowResult: {Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them",
-				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ}},
-			surface.DataFrame: {Fetch: "_data_frame", Doc: "a pandas.DataFrame: its decimals are floats",
-				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
+			surface.ArrowResult: {Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them"},
+			surface.DataFrame:   {Fetch: "_data_frame", Doc: "a pandas.DataFrame: its decimals are floats"},
 		},
 		Run: "_execute",
 	},

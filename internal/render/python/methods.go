@@ -33,10 +33,10 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 	s.constants()
 	var out []emit.Doc
 	for _, k := range surface.Operations(m.Program, p) {
-		if f, ok := m.driver.Frames[k]; !ok {
-			out = append(out, operations[k](s)...)
-		} else if !f.lacks(p) {
+		if f, ok := m.driver.Frames[k]; ok {
 			out = append(out, s.frame(k, f))
+		} else {
+			out = append(out, operations[k](s)...)
 		}
 	}
 	return out

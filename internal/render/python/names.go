@@ -84,29 +84,16 @@ func called(k surface.Kind, of string) string { return surface.Name(k, language,
 func tableWords(table ir.Name) string         { return snake(table, "table") }
 func databaseWords(database ir.Name) string   { return snake(database, "") }
 
-// static are the methods of every class that are not a statement's.
-var static = core.Set("get_migrations apply_migrations pending_migrations set_codecs")
-
 // members are the methods of the class.
 func (m *module) members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return snake(n, "query") },
 		Language: language, Table: tableWords, Database: databaseWords,
 		Escape: func(_ *plan.Method, name string) string {
-			if m.read[name] || static[name] {
+			if m.read[name] {
 				return underscore(name)
 			}
 			return name
-		},
-		Cannot: func(p *plan.Method, k surface.Kind) bool {
-			f, ok := m.driver.Frames[k]
-			return ok && f.lacks(p)
-		},
-		MoreOfAppender: func(a *plan.Appender) []core.Member {
-			if _, ok := a.Load.(*plan.Relation); !ok {
-				return nil
-			}
-			return []core.Member{{What: "the bulk insert from Arrow of", Name: called(surface.ArrowInsert, tableWords(a.Name))}}
 		},
 	}
 }

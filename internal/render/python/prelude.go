@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/target"
@@ -36,8 +37,31 @@ func tracked(id string, p *core.Prelude) *core.Prelude {
 		})
 		constant := stack(block(text("_TRACKING = {"), statements...), text("}"))
 		tracking := core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
-		return append(transactions(target.Find(id).Engine), tracking)
+		return slices.Concat(transactions(target.Find(id).Engine), asBytes(target.Find(id)), []core.Definition{tracking})
 	})
+}
+
+// asBytes are the names of the types whose bytes a helper decodes instead of psycopg.
+func asBytes(t *target.Target) []core.Definition {
+	if t.Part() != "postgres/psycopg" {
+		return nil
+	}
+	var names []string
+	for kind, k := range psycopgKinds {
+		switch {
+		case k.Stored != "bytes" || k.Decode == "":
+		case kind == ir.Bits:
+			names = append(names, "bit", "varbit")
+		default:
+			names = append(names, kind.String())
+		}
+	}
+	slices.Sort(names)
+	items := make([]emit.Doc, len(names))
+	for i, name := range names {
+		items[i] = text(word(name))
+	}
+	return []core.Definition{{Name: "_AS_BYTES", Text: emit.Print(emit.Concat("_AS_BYTES = ", tuple(items)), width, "    ")}}
 }
 
 // split splits a file at the two blank lines that a formatter puts between definitions.

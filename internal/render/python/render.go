@@ -146,7 +146,7 @@ func hasNoHash(t ir.Type) bool {
 }
 
 func (m *module) migrationConstants() []emit.Doc {
-	if len(m.Migrations) == 0 && !m.Options.Migrations {
+	if len(surface.SchemaOperations(m.Program)) == 0 {
 		return nil
 	}
 	var constants, entries []emit.Doc
@@ -179,16 +179,13 @@ func (m *module) classBody() emit.Doc {
 		m.helpers[name] = true
 	}
 	m.nameAll()
-	params := []emit.Doc{text("self"), text("conn: " + m.driver.Connection)}
-	init := []emit.Doc{text("self._conn = " + m.driver.Hold)}
-	if m.Options.Observer {
-		m.helpers["Observer"] = true
-		params = append(params, text("observer: Observer | None = None"))
-		init = append(init, text("self._observer = observer"))
-	}
-	members := []emit.Doc{block(def("__init__", params, "None"), init...)}
+	var members []emit.Doc
 	m.migrations = m.migrationConstants()
-	members = append(members, m.transaction()...)
+	for _, k := range surface.ClassOperations(m.Program) {
+		if print := ofClass[k]; print != nil {
+			members = append(members, print(m))
+		}
+	}
 	members = append(members, m.attachments()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {
@@ -208,38 +205,41 @@ func (m *module) classBody() emit.Doc {
 	return block(text("class "+m.name+":"), body...)
 }
 
-// needsCodecs reports whether the driver reads or binds a type as it is only where it has been told to.
-func (m *module) needsCodecs() bool {
-	for f := range m.home().Fields {
-		if f.Type.Holds(func(t ir.Type) bool { return m.kind(t).Codec }) {
-			return true
-		}
+// ofClass print the methods of the class itself.
+var ofClass = map[surface.Kind]func(*module) emit.Doc{
+	surface.New: (*module).constructor, surface.Transact: (*module).transaction,
+}
+
+func (m *module) constructor() emit.Doc {
+	params := []emit.Doc{text("self"), text("conn: " + m.driver.Connection)}
+	init := []emit.Doc{text("self._conn = " + m.driver.Hold)}
+	if m.Options.Observer {
+		m.helpers["Observer"] = true
+		params = append(params, text("observer: Observer | None = None"))
+		init = append(init, text("self._observer = observer"))
 	}
-	return false
+	return block(def(called(surface.New, ""), params, "None"), init...)
 }
 
 func (m *module) migrationMethods() []emit.Doc {
 	var out []emit.Doc
-	if len(m.Migrations) > 0 {
-		out = append(out, stack(text("@staticmethod"), block(def("get_migrations", nil, "list[str]"),
-			lines(docstring(summary(surface.Doc(surface.Migrations, language)))),
-			text("return [sql for _, _, _, sql, _ in _MIGRATIONS]"))))
+	static := func(k surface.Kind, head, body emit.Doc) {
+		out = append(out, stack(text("@staticmethod"), block(head, lines(docstring(summary(surface.Doc(k, language)))), body)))
 	}
-	if m.Options.Migrations {
-		m.helpers["_TRACKING"] = true
-		params := []emit.Doc{text("conn: " + m.driver.Connection), text("project: str = " + word(m.Project))}
-		for _, k := range []surface.Kind{surface.Apply, surface.Pending} {
-			name := called(k, "")
-			m.helpers["_"+name] = true
-			out = append(out, stack(text("@staticmethod"), block(m.def(name, params, "list[str]"), lines(docstring(summary(surface.Doc(k, language)))),
-				emit.Concat("return ", m.await("_"+name, text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
+	conn := text("conn: " + m.driver.Connection)
+	for _, k := range surface.SchemaOperations(m.Program) {
+		name := called(k, "")
+		if k == surface.Migrations {
+			static(k, def(name, nil, "list[str]"), text("return [sql for _, _, _, sql, _ in _MIGRATIONS]"))
+			continue
 		}
+		m.helpers["_"+name], m.helpers["_TRACKING"] = true, true
+		static(k, m.def(name, []emit.Doc{conn, text("project: str = " + word(m.Project))}, "list[str]"),
+			emit.Concat("return ", m.await("_"+name, text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))
 	}
-	if m.needsCodecs() {
-		out = append(out, stack(text("@staticmethod"), block(
-			m.def(called(surface.Codecs, ""), []emit.Doc{text("conn: " + m.driver.Connection)}, "None"),
-			lines(docstring(summary(surface.Doc(surface.Codecs, language)))),
-			m.await("_set_codecs", text("conn")))))
+	if surface.ClassHas(m.home().Program, surface.Codecs) { // as all modules of a unit share its types
+		name := called(surface.Codecs, "")
+		static(surface.Codecs, m.def(name, []emit.Doc{conn}, "None"), m.await("_"+name, text("conn")))
 	}
 	return out
 }

@@ -11,10 +11,7 @@ import (
 )
 
 // transaction is the method that calls a function in a transaction.
-func (m *module) transaction() []emit.Doc {
-	if !m.Transacts() {
-		return nil
-	}
+func (m *module) transaction() emit.Doc {
 	name, of := called(surface.Transact, ""), "_T"
 	if m.driver.Async {
 		of = "Awaitable[_T]"
@@ -33,10 +30,10 @@ func (m *module) transaction() []emit.Doc {
 		}
 	}
 	params = append(params, text("retry: int = 0"))
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "raises")
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "raises", "{nested}", surface.Nested(m.Program))
 	begin := call(m.helperName("_begin_of"), given...)
-	return []emit.Doc{block(m.def(name, params, "_T"), lines(docstring(summary(doc))),
-		emit.Concat("return ", m.await("_transact", text("self._conn"), text("lambda: work(self)"), begin, text("retry"))))}
+	return block(m.def(name, params, "_T"), lines(docstring(summary(doc))),
+		emit.Concat("return ", m.await("_transact", text("self._conn"), text("lambda: work(self)"), begin, text("retry"))))
 }
 
 // helperName is the name of a definition of the prelude, which the module needs then.
@@ -92,6 +89,8 @@ func transactions(engine string) []core.Definition {
 	parts := []emit.Doc{
 		text("# Data."),
 		text("_BEGIN = " + word(data.Begin)),
+		text("_SET = " + word(data.Set)),
+		text("_CHECK = " + word(data.Check)),
 		emit.Concat("_UNNESTED: str | None = ", unnested),
 		emit.Concat("_CONFLICTS = ", tuple(conflicts)),
 		block(def("_begin_of", params, "str"), append(body, text("return sql"))...),

@@ -18,7 +18,6 @@ type kindType struct {
 	Textual  bool   // Stored is text that an override takes in place of Decode and Encode
 	Pack     string // function from Type to PostgreSQL's binary format
 	Bound    bool   // a parameter is bound in binary format
-	Codec    bool   // the driver reads it without loss only where it has been told to
 	Nested   string // the same as Encode inside of another value, where that differs
 }
 
@@ -69,15 +68,15 @@ var psycopgKinds = map[ir.Kind]kindType{
 
 // asyncpgKinds are what psycopg's are but for what asyncpg reads and binds itself.
 var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
-	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
+	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8"},
 	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
-	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
+	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval"},
 	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_finite_date"},
 	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_finite_timestamp"},
 	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_finite_timestamptz"},
 	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
-	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
+	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
 })
 
 func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {

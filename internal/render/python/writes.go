@@ -270,22 +270,32 @@ func (s *method) rowBinder() string {
 
 // appender prints the methods of a bulk insert.
 func (m *module) appender(a *plan.Appender) []emit.Doc {
+	out := make([]emit.Doc, 0, 3)
+	for _, k := range surface.TableOperations(m.Program, a) {
+		out = append(out, ofTable[k](m, a, called(k, tableWords(a.Name))))
+	}
+	return out
+}
+
+// ofTable print the methods of a table, by their names.
+var ofTable = map[surface.Kind]func(m *module, a *plan.Appender, name string) emit.Doc{
+	surface.Appender: (*module).create, surface.BulkInsert: (*module).bulkInsert, surface.ArrowInsert: (*module).bulkArrow,
+}
+
+// create is the method that makes an appender.
+func (m *module) create(a *plan.Appender, name string) emit.Doc {
 	row := m.rowOf(a.Row)
-	table := snake(a.Name, "table")
-	create := called(surface.Appender, tableWords(a.Name))
-	bulk := called(surface.BulkInsert, tableWords(a.Name))
 	class := "Appender"
 	if m.Options.Observer {
 		class = "_ObservedAppender"
 	}
 	m.helpers[class] = true
 	m.helpers["Appender"] = true
-	relation, ofRelation := a.Load.(*plan.Relation)
-	made := call(class, append([]emit.Doc{text("self._conn")}, m.appenderArguments(a, row, table)...)...)
+	made := call(class, append([]emit.Doc{text("self._conn")}, m.appenderArguments(a, row, snake(a.Name, "table"))...)...)
 	body := []emit.Doc{emit.Concat("return ", made)}
 	if m.Options.Observer {
 		kept := "appender"
-		if ofRelation { // none of the arguments says the row's type
+		if _, is := a.Load.(*plan.Relation); is { // none of the arguments says the row's type
 			kept += ": _ObservedAppender[" + row.class + "]"
 		}
 		m.helpers["_Operation"] = true
@@ -295,29 +305,28 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 			text("return appender"),
 		}
 	}
-	var more []emit.Doc
-	if ofRelation {
-		more = append(more, m.bulkArrow(a, relation, table))
-	}
-	m.use("Iterable")
 	with := "a with"
 	if m.driver.Async {
 		with = "an async with"
 	}
 	doc := documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL, "{with}", with))
-	return append([]emit.Doc{
-		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
-		block(m.def(bulk, []emit.Doc{text("self"), m.source(row.class)}, "int"),
-			lines(docstring(summary(surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)))),
-			block(emit.Concat(m.async()+"with ", parenthesized(text("self."+create+"() as appender")), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows"))))),
-	}, more...)
+	return block(def(name, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...)
+}
+
+// bulkInsert is the method that inserts many rows.
+func (m *module) bulkInsert(a *plan.Appender, name string) emit.Doc {
+	m.use("Iterable")
+	appender := text("self." + called(surface.Appender, tableWords(a.Name)) + "() as appender")
+	return block(m.def(name, []emit.Doc{text("self"), m.source(m.rowOf(a.Row).class)}, "int"),
+		lines(docstring(summary(surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)))),
+		block(emit.Concat(m.async()+"with ", parenthesized(appender), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows")))))
 }
 
 // bulkArrow is the bulk insert of columns that are in memory already.
-func (m *module) bulkArrow(a *plan.Appender, load *plan.Relation, table string) emit.Doc {
+func (m *module) bulkArrow(a *plan.Appender, name string) emit.Doc {
 	m.helpers["_insert_arrow"], m.helpers["_Arrow"] = true, true
-	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table) + "_ARROW")
-	m.constants = append(m.constants, constant(insert, load.ByName))
+	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(snake(a.Name, "table")) + "_ARROW")
+	m.constants = append(m.constants, constant(insert, a.Load.(*plan.Relation).ByName))
 	run := call("_insert_arrow", text("self._conn"), text(insert), text("source"))
 	body := []emit.Doc{emit.Concat("return ", run)}
 	operation := ""
@@ -326,7 +335,7 @@ func (m *module) bulkArrow(a *plan.Appender, load *plan.Relation, table string) 
 		body = []emit.Doc{emit.Concat("operation.rows = ", run), text("return operation.rows")}
 	}
 	doc := docLines(summary(surface.Doc(surface.ArrowInsert, language, "{table}", a.Name.SQL)))
-	return block(m.def(called(surface.ArrowInsert, tableWords(a.Name)), []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
+	return block(m.def(name, []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
 		append(doc, m.observed(operation, a.Name, body)...)...)
 }
 

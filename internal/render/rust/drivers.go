@@ -19,8 +19,11 @@ type driver struct {
 	rows     string // the type of rows that come one by one, with %s for that of one
 	kinds    map[ir.Kind]kind
 	shapes   func(*file) ir.Shapes[kind]
-	appender func(f *file, a *plan.Appender)
+	appender func(f *file, a *plan.Appender) inserter
 }
+
+// inserter is how rows of a type are inserted: by a function of the prelude, with a constant.
+type inserter struct{ row, function, constant string }
 
 // await is what stands behind a call whose result is waited for.
 func (d *driver) await() string {

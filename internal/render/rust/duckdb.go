@@ -6,7 +6,6 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
-	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 var duckdbDriver = &driver{
@@ -133,14 +132,13 @@ func (f *file) stored(t ir.Type) string {
 	return "sqg::Kind::" + stored[t.Kind]
 }
 
-// appendedChunks writes a bulk insert whose rows go in chunks of columns.
-func appendedChunks(f *file, a *plan.Appender) {
+// appendedChunks inserts in chunks of columns.
+func appendedChunks(f *file, a *plan.Appender) inserter {
 	load, row, constant := a.Load.(*plan.Scan), f.rowType(a.Row), f.scope.Claim(tableName(a.Name))
-	typ := f.in(row.home, row.name)
 	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n    alone: %s,\n%s\n};", constant, quote(tableText(a)),
 		around(4, "insert", load.SQL), large(load.Alone), f.columns(a))
 	row.home.appends(row.name, a, row.fields)
-	f.load(bulkDoc(a), called(surface.BulkInsert, tableWords(a.Name)), typ, "bulk_insert", "&"+constant)
+	return inserter{f.in(row.home, row.name), "bulk_insert", constant}
 }
 
 // columns are the columns in which rows go, as a field.

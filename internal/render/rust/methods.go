@@ -31,27 +31,22 @@ func (f *file) write() {
 		f.method(m)
 	}
 	for _, a := range f.Appenders {
-		f.g.driver.appender(f, a)
+		f.appender(a)
 	}
 	migrations := f.migrations()
 	f.attachments()
-	database, made := "Database", "sqg::Database::new(%s)"
+	database := "Database"
 	if f.Options.Observer {
-		database, made = "Observed", "sqg::Observed::new("+made+")"
+		database = "Observed"
 	}
 	doc := says([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."})
 	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
-	args := []string{"handle"}
-	if f.g.driver.slots {
-		args = append(args, itoa(f.slots))
+	var body []string
+	for _, k := range surface.ClassOperations(f.Program) {
+		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`",
+			"{nested}", surface.Nested(f.Program)))
+		body = append(body, docText(doc, "    ")+ofClass[k](f, called(k, "")))
 	}
-	body := []string{fmt.Sprintf("    pub fn new(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }", f.g.driver.handle,
-		fmt.Sprintf(made, strings.Join(args, ", ")))}
-	if f.Options.Observer {
-		doc := says(surface.Doc(surface.Observed, language, "{what}", "statements"))
-		body = append(body, docText(doc, "    ")+withObserver)
-	}
-	body = append(body, f.transaction()...)
 	body = append(body, f.body...)
 	own := []string{head}
 	if migrations != "" {
@@ -61,11 +56,39 @@ func (f *file) write() {
 	f.parts = append(own, f.parts...)
 }
 
-const withObserver = `    pub fn with_observer(self, observer: &'c dyn sqg::Observer) -> Self {
+// ofClass write the functions of the struct itself, by their names.
+var ofClass = map[surface.Kind]func(f *file, name string) string{
+	surface.New: (*file).constructor, surface.Observed: withObserver, surface.Transact: (*file).transaction,
+}
+
+func (f *file) constructor(name string) string {
+	args, made := []string{"handle"}, "sqg::Database::new(%s)"
+	if f.g.driver.slots {
+		args = append(args, itoa(f.slots))
+	}
+	if f.Options.Observer {
+		made = "sqg::Observed::new(" + made + ")"
+	}
+	return fmt.Sprintf("    pub fn %s(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }", name, f.g.driver.handle,
+		fmt.Sprintf(made, strings.Join(args, ", ")))
+}
+
+func withObserver(_ *file, name string) string {
+	return `    pub fn ` + name + `(self, observer: &'c dyn sqg::Observer) -> Self {
         Self {
             db: self.db.by(observer),
         }
     }`
+}
+
+// appender writes the methods of a table.
+func (f *file) appender(a *plan.Appender) {
+	in := f.g.driver.appender(f, a)
+	for _, k := range surface.TableOperations(f.Program, a) {
+		doc := says(surface.Doc(k, language, "{table}", code(tableText(a))))
+		f.load(doc, called(k, tableWords(a.Name)), in.row, in.function, "&"+in.constant)
+	}
+}
 
 func (f *file) method(p *plan.Method) {
 	s := &method{Method: p, f: f, name: f.methods[p]}
@@ -157,7 +180,7 @@ func (s *method) named() {
 		return
 	}
 	s.object = f.g.names.Type(f.scope, camel(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
-	fields = ir.ParamFields(s.Asked())
+	fields = surface.Fields(s.Query)
 	f.add("/// The parameters of `%s`.\n%s", s.name, f.structText(s.object, s.params, fields))
 	if s.Optional() {
 		f.left(s.object, s.params, fields)

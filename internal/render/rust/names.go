@@ -127,15 +127,12 @@ func tableWords(table ir.Name) string         { return strings.TrimPrefix(snake(
 func databaseWords(database ir.Name) string   { return snake(database, "database") }
 func tableName(table ir.Name) string          { return upper(table) + "_TABLE" }
 
-// own are the functions of every struct.
-var own = core.Set("new with_observer migrations apply_migrations pending_migrations")
-
 func members() core.Members {
 	return core.Members{
 		Method:   func(n ir.Name) string { return snake(n, "query") },
-		Language: language, Table: tableWords, Database: databaseWords, Appender: tableName,
+		Language: language, Table: tableWords, Database: databaseWords,
 		Escape: func(_ *plan.Method, name string) string {
-			if own[name] || raw[name] || taken()[name] {
+			if raw[name] || taken()[name] {
 				return name + "_"
 			}
 			if keywords()[name] {

@@ -8,22 +8,17 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// copied writes the bulk insert of a table: by COPY where it has a representation of all values, else by a batch.
-func copied(f *file, a *plan.Appender) {
+// copied inserts by COPY where it has a representation of all values, else by a batch.
+func copied(f *file, a *plan.Appender) inserter {
 	row, name, constant := f.tableRecord(a.Row), called(surface.BulkInsert, tableWords(a.Name)), f.scope.Claim(tableName(a.Name))
 	copy, ok := a.Load.(*plan.Copy)
 	if !ok {
 		f.statement(constant, name, a.Load.(*plan.Values).Row)
-		f.load(bulkDoc(a), name, row, "batch", "&"+constant)
-		return
+		return inserter{row, "batch", constant}
 	}
 	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    ask: %s,\n    copy: %s,\n    insert: %s,\n    of: std::marker::PhantomData,\n};", constant, row, quote(tableText(a)),
 		quote(a.MayCopy()), f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
-	f.load(bulkDoc(a), name, row, "bulk_insert", "&"+constant)
-}
-
-func bulkDoc(a *plan.Appender) []string {
-	return says(surface.Doc(surface.BulkInsert, language, "{table}", code(tableText(a))))
+	return inserter{row, "bulk_insert", constant}
 }
 
 // tableText is a table's name in a line.

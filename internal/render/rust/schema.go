@@ -10,7 +10,8 @@ import (
 
 // migrations writes the scripts of the schema, and the functions that give and apply them.
 func (f *file) migrations() string {
-	if len(f.Migrations) == 0 && !f.Options.Migrations {
+	operations := surface.SchemaOperations(f.Program)
+	if len(operations) == 0 {
 		return ""
 	}
 	f.scope.Claim("MIGRATIONS")
@@ -27,12 +28,14 @@ func (f *file) migrations() string {
 			entries.WriteString(after)
 		}
 	}
-	f.body = append(f.body, docText(says(surface.Doc(surface.Migrations, language)), "    ")+`    pub fn migrations() -> impl Iterator<Item = &'static str> {
+	for _, k := range operations {
+		if k != surface.Migrations {
+			f.migrating(k)
+			continue
+		}
+		f.body = append(f.body, docText(says(surface.Doc(k, language)), "    ")+"    pub fn "+called(k, "")+`() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)
     }`)
-	if f.Options.Migrations {
-		f.migrating(surface.Apply)
-		f.migrating(surface.Pending)
 	}
 	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
 }

@@ -3,7 +3,6 @@ package rust
 import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
-	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 var rusqlite = &driver{
@@ -51,11 +50,11 @@ func (s sqliteShapes) List(t ir.Type) kind {
 	return kind{typ: "Vec<" + elem + ">", borrowed: "&[" + elem + "]"}
 }
 
-// insertedValues writes a bulk insert by INSERT of several rows.
-func insertedValues(f *file, a *plan.Appender) {
+// insertedValues inserts by INSERT of several rows.
+func insertedValues(f *file, a *plan.Appender) inserter {
 	load := a.Load.(*plan.Values)
 	row, constant := f.tableRecord(a.Row), f.scope.Claim(tableName(a.Name))
 	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n    chunk: %s,\n};", constant, quote(tableText(a)),
 		assigned("    row:", quote(load.Row), ","), assigned("    next:", quote(load.Next), ","), itoa(load.Chunk))
-	f.load(bulkDoc(a), called(surface.BulkInsert, tableWords(a.Name)), row, "bulk_insert", "&"+constant)
+	return inserter{row, "bulk_insert", constant}
 }

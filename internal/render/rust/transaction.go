@@ -7,26 +7,21 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
-	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // transaction is the method that calls a function in a transaction.
-func (f *file) transaction() []string {
-	if !f.Transacts() {
-		return nil
-	}
-	doc := docText(says(surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`")), "    ")
+func (f *file) transaction(name string) string {
 	head, work, run := "fn %s<T, E: sqg::TransactionError>(\n        &self,", "FnMut(&Self) -> sqg::Result<T, E>", ""
 	if f.g.driver.async {
 		head, work, run = "async fn %s<\n        'a,\n        T,\n        E: sqg::TransactionError,\n        F: Future<Output = sqg::Result<T, E>>,\n    >(\n        &'a self,", "FnMut(&'a Self) -> F", ".await"
 	}
-	return []string{doc + "    pub " + fmt.Sprintf(head, called(surface.Transact, "")) + `
+	return "    pub " + fmt.Sprintf(head, name) + `
         options: sqg::TransactionOptions,
         mut work: impl ` + work + `,
     ) -> sqg::Result<T, E> {
         self.db.transaction(options, || work(self))` + run + `
-    }`}
+    }`
 }
 
 // transactions are the options of an engine's transactions, and what else its data says of them.
@@ -69,7 +64,7 @@ func transactions(id string) string {
 	if length(list) > width {
 		list = "const CONFLICTS: &[&str] = &[\n    " + strings.Join(conflicts, ",\n    ") + ",\n];"
 	}
-	return `/// The options of a transaction. What is left out is the database's own.
+	return `/// The options of a transaction. The default of each option is the database's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TransactionOptions {
 ` + fields + "    /// " + core.Sentence(plan.RetryDoc) + "\n    pub retry: u32,\n}\n" + types + `
@@ -83,7 +78,7 @@ impl TransactionOptions {
 
 const BEGIN: &str = ` + quote(data.Begin) + `;
 
-const COMMIT: &str = ` + quote(data.Commit) + `;
+const COMMIT: &str = ` + quote(data.End()) + `;
 
 ` + assigned("const UNNESTED: Option<&str> =", unnested, ";") + "\n\n" + list + "\n"
 }

@@ -281,24 +281,43 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	insert := g.module.Claim("insert" + pascal(a.Name))
 	lines := append([]emit.Doc{assigned("table:", a.Table.Name.SQL, ",")}, g.driver.insert(g, a)...)
 	g.before = append(g.before, emit.Concat("const "+insert+": "+g.use("Insert")+"<"+row+"> = ", object(lines...), ";"))
-	create, bulk := called(surface.Appender, pascal(a.Name)), called(surface.BulkInsert, pascal(a.Name))
-	out := []emit.Doc{emit.Concat(documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL)), function(create, nil, g.use("Appender")+"<"+row+">",
-		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))}
+	var out []emit.Doc
+	for _, k := range surface.TableOperations(g.Program, a) {
+		out = append(out, ofTable[k](g, a, called(k, pascal(a.Name)), insert))
+	}
+	return out
+}
+
+// ofTable print the methods of a table, by their names and the constant that says how rows are inserted.
+var ofTable = map[surface.Kind]func(g *generator, a *plan.Appender, name, insert string) emit.Doc{
+	surface.Appender: (*generator).create, surface.BulkInsert: (*generator).bulkInsert,
+}
+
+// create is the method that makes an appender.
+func (g *generator) create(a *plan.Appender, name, insert string) emit.Doc {
+	doc := documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL))
+	return emit.Concat(doc, function(name, nil, g.use("Appender")+"<"+g.types[a.Row]+">",
+		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))
+}
+
+// bulkInsert is the method that inserts many rows.
+func (g *generator) bulkInsert(a *plan.Appender, bulk, _ string) emit.Doc {
+	row, create := g.types[a.Row], called(surface.Appender, pascal(a.Name))
 	load := emit.Concat("return ", call("this."+create+"().appendMany", emit.Text("rows")), ";")
 	doc := surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)
 	if g.driver.async {
 		if g.Options.Observer {
 			load = g.watch(a.Name.SQL, "(written) => written", load)
 		}
-		return append(out, emit.Concat(says(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load)))
+		return emit.Concat(says(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load))
 	}
 	if g.Options.Observer {
 		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
 			emit.Text("this."+create+"()"), emit.Text("rows")), ";")
 	}
 	lazy := "AsyncIterable<" + row + ">"
-	return append(out, emit.Concat(says(doc),
+	return emit.Concat(says(doc),
 		signature(bulk, []emit.Doc{g.rowsOf(row)}, "number"), ";", emit.HardLine(),
 		signature(bulk, []emit.Doc{emit.Text("rows: " + lazy)}, "Promise<number>"), ";", emit.HardLine(),
-		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load)))
+		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load))
 }

@@ -69,7 +69,7 @@ func (g *generator) operation(m *plan.Method) *operation {
 		op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
 	}
 	if m.Declares() {
-		g.declared = append(g.declared, g.declareType(g.records[m], nil, ir.ParamFields(m.Asked()), g.recordType(m)))
+		g.declared = append(g.declared, g.declareType(g.records[m], nil, surface.Fields(m.Query), g.recordType(m)))
 	}
 	op.single = op.params
 	if m.Grouped {

@@ -104,9 +104,6 @@ var (
 
 	// fields are private names that the class has, or cannot have.
 	fields = core.Set(`constructor db observer`)
-
-	// methods that would make an object something else: a constructor, or something to await.
-	methods = core.Set(`constructor then`)
 )
 
 // The names of methods that come with another.
@@ -117,7 +114,7 @@ const language = "typescript"
 var members = core.Members{
 	Method: camel, Language: language, Table: pascal, Database: pascal,
 	Escape: func(_ *plan.Method, name string) string {
-		if methods[name] {
+		if name == "then" { // the object would be something to await
 			return underscore(name)
 		}
 		return name

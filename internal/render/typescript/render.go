@@ -96,10 +96,9 @@ func (g *generator) users() []emit.Doc {
 		g.declareRow(r)
 	}
 	var members []emit.Doc
-	if len(g.Methods)+len(g.Appenders) > 0 {
-		members = append(members, g.constructor())
+	for _, k := range surface.ClassOperations(g.Program) {
+		members = append(members, ofClass[k](g))
 	}
-	members = append(members, g.transaction()...)
 	members = append(members, g.attachments()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {
@@ -118,6 +117,11 @@ func (g *generator) users() []emit.Doc {
 		user = append(user, emit.Join(emit.HardLine(), g.before))
 	}
 	return slices.Concat(user, []emit.Doc{class}, g.after)
+}
+
+// ofClass print the methods of the class itself.
+var ofClass = map[surface.Kind]func(*generator) emit.Doc{
+	surface.New: (*generator).constructor, surface.Transact: (*generator).transaction,
 }
 
 var blank = emit.Concat(emit.HardLine(), emit.HardLine())
@@ -143,7 +147,7 @@ func (g *generator) constructor() emit.Doc {
 		set = append(set, emit.Text("this.#observer = observer;"))
 	}
 	lines = append(lines, emit.Join(emit.HardLine(), append(private, g.statementFields()...)))
-	lines = append(lines, function("constructor", params, "", set...))
+	lines = append(lines, function(called(surface.New, ""), params, "", set...))
 	return emit.Join(blank, lines)
 }
 
@@ -166,7 +170,8 @@ func (g *generator) statementFields() []emit.Doc {
 }
 
 func (g *generator) migrations() []emit.Doc {
-	if len(g.Migrations) == 0 {
+	operations := surface.SchemaOperations(g.Program)
+	if len(operations) == 0 {
 		return nil
 	}
 	var items []emit.Doc
@@ -189,7 +194,7 @@ func (g *generator) migrations() []emit.Doc {
 		), emit.HardLine(), "}"))
 	}
 	list := array(items)
-	if !short {
+	if !short && len(items) > 0 {
 		separator := emit.Concat(",", emit.HardLine())
 		list = emit.Concat("[", emit.Indent(emit.HardLine(), emit.Join(separator, items)), ",", emit.HardLine(), "]")
 	}
@@ -197,18 +202,21 @@ func (g *generator) migrations() []emit.Doc {
 	if g.Options.Migrations {
 		texts = ".map((m) => m.sql)"
 	}
-	g.before = append(g.before, emit.Concat("const "+name+" = ", list, ";"))
-	out := []emit.Doc{emit.Concat(
-		says(surface.Doc(surface.Migrations, language)),
-		function("static getMigrations", nil, "string[]", emit.Text("return "+name+texts+";")),
-	)}
-	if g.Options.Migrations {
-		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
-		for _, k := range []surface.Kind{surface.Apply, surface.Pending} {
-			of := called(k, "")
-			out = append(out, emit.Concat(says(surface.Doc(k, language)), function("static "+of, params, g.driver.promise("string[]"),
-				emit.Text("return "+g.use(of)+"(db, project, "+name+");"))))
+	typ := ""
+	if len(items) == 0 {
+		typ = ": " + g.use("Migration") + "[]"
+	}
+	g.before = append(g.before, emit.Concat("const "+name+typ+" = ", list, ";"))
+	var out []emit.Doc
+	for _, k := range operations {
+		of, doc := called(k, ""), says(surface.Doc(k, language))
+		if k == surface.Migrations {
+			out = append(out, emit.Concat(doc, function("static "+of, nil, "string[]", emit.Text("return "+name+texts+";"))))
+			continue
 		}
+		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
+		out = append(out, emit.Concat(doc, function("static "+of, params, g.driver.promise("string[]"),
+			emit.Text("return "+g.use(of)+"(db, project, "+name+");"))))
 	}
 	return out
 }

@@ -11,10 +11,7 @@ import (
 )
 
 // transaction is the method that calls a function in a transaction.
-func (g *generator) transaction() []emit.Doc {
-	if !g.Transacts() {
-		return nil
-	}
+func (g *generator) transaction() emit.Doc {
 	params := []emit.Doc{
 		emit.Text("work: (tx: " + g.class + ") => " + g.driver.promise("T")),
 		emit.Text("options: " + g.use("TransactionOptions") + " = {}"),
@@ -29,9 +26,9 @@ func (g *generator) transaction() []emit.Doc {
 		args, head = append(args, emit.Text(on)), "async "+head
 	}
 	args = append(args, emit.Text("work"))
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws")
-	return []emit.Doc{emit.Concat(says(doc), function(head, params, g.driver.promise("T"),
-		emit.Concat("return ", call(g.use("transact"), args...), ";")))}
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws", "{nested}", surface.Nested(g.Program))
+	return emit.Concat(says(doc), function(head, params, g.driver.promise("T"),
+		emit.Concat("return ", call(g.use("transact"), args...), ";")))
 }
 
 // transactions are the options of an engine's transactions, and what else its data says of them.
@@ -70,12 +67,12 @@ func transactions(engine string) []core.Definition {
 	body := append([]emit.Doc{emit.Text("let sql = transactionBegin;")}, append(modes, emit.Text("return sql;"))...)
 	parts := []emit.Doc{
 		emit.Text("// Data."),
-		emit.Concat("/** What is left out is the database's own. */", emit.HardLine(), "interface TransactionOptions {",
+		emit.Concat("/** The default of each option is the database's own. */", emit.HardLine(), "interface TransactionOptions {",
 			emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "}"),
 		emit.Concat("/** The statement that begins a transaction with the options. */", emit.HardLine(),
 			function("function beginOf", []emit.Doc{emit.Text("options: TransactionOptions")}, "string", body...)),
 		assigned("const transactionBegin =", data.Begin, ";"),
-		assigned("const transactionCommit =", data.Commit, ";"),
+		assigned("const transactionCommit =", data.End(), ";"),
 		emit.Concat(emit.Group("const transactionUnnested: string | undefined =", emit.Indent(emit.Line(), unnested)), ";"),
 		emit.Concat("/** They are in the errors of transactions that may be tried again. */", emit.HardLine(),
 			"const transactionConflicts = ", array(conflicts), ";"),

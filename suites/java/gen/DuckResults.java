@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The statements of ../../corpus/results/duckdb.sql, on a connection that stays the caller's. */
+/** The statements of ../../corpus/results/duckdb.sql. The caller owns the connection. */
 public final class DuckResults extends SqgDuckdb {
   public DuckResults(Connection connection) {
     super(connection);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The statements of ../../corpus/results/sqlite.sql, on a connection that stays the caller's. */
+/** The statements of ../../corpus/results/sqlite.sql. The caller owns the connection. */
 public final class Results extends SqgSqlite {
   public Results(Connection connection) {
     super(connection);

@@ -478,14 +478,14 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:

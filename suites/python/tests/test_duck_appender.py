@@ -73,7 +73,7 @@ def test_a_value_that_does_not_fit_names_row_and_column() -> None:
 
     for k, v, expected in [
         (2**31, "x", "k: "),
-        (None, "x", "k: NULL where the column takes none"),
+        (None, "x", "k: NULL in a NOT NULL column"),
         (1.5, "x", "k: 1.5 is no value"),
         (1, 7, "v: 7 is no value"),
     ]:

@@ -127,7 +127,7 @@ def test_an_error_of_the_source_undoes_everything(opened: Opened, at: int) -> No
     [
         ((2**31, "x"), "row {}: k: 2147483648 is no value of type integer"),
         ((-(2**40), "x"), "row {}: k: -1099511627776 is no value of type integer"),
-        ((None, "x"), "row {}: k: NULL where the column takes none"),
+        ((None, "x"), "row {}: k: NULL in a NOT NULL column"),
         (("one", "x"), "row {}: k: 'one' is no value of type integer"),
         ((1, "a\0b"), "row {}: v: text cannot hold a NUL character"),
         ((1, 2), "row {}: v: 2 is no value of type text"),

@@ -212,8 +212,8 @@ def test_values_that_types_forbid(driver: type[Driver]) -> None:
         assert app.ids_in([[7, 1], [5, 6]]) == [1]
         row = app.get_grids(1)
         refused: tuple[tuple[Any, str], ...] = (
-            ([[1, 2], [3]], "the lists of an array are not all of one length"),
-            ([[], []], "an array of several dimensions has no empty lists"),
+            ([[1, 2], [3]], "the lists of an array differ in length"),
+            ([[], []], "an array of several dimensions cannot have empty lists"),
             ([None, [1]], "expected a sequence of values|.* is no value of type"),
         )
         for broken, problem in refused:

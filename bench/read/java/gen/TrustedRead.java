@@ -7,7 +7,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The statements of queries.sql, on a connection that stays the caller's. */
+/** The statements of queries.sql. The caller owns the connection. */
 public final class TrustedRead extends SqgSqlite {
   public TrustedRead(Connection connection) {
     super(connection);
@@ -122,7 +122,7 @@ public final class TrustedRead extends SqgSqlite {
   private static final String INSERT_NARROW_SQL =
       "INSERT INTO \"narrow\" (\"a\", \"b\", \"c\") VALUES (?, ?, ?)";
 
-  /** Inserts rows into the table narrow one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table narrow. flush() and close() write the buffered rows. */
   public NarrowAppender createNarrowAppender() throws SQLException {
     return new NarrowAppender(connection);
   }
@@ -155,7 +155,7 @@ public final class TrustedRead extends SqgSqlite {
       INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table wide one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table wide. flush() and close() write the buffered rows. */
   public WideAppender createWideAppender() throws SQLException {
     return new WideAppender(connection);
   }

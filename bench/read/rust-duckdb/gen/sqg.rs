@@ -225,10 +225,10 @@ impl<T> Iterator for Rows<'_, T> {
     }
 }
 
-/// What an error comes from.
+/// The cause of an error.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
+/// An error, with its statement, row or column. It is small, because every result has room for one.
 #[derive(Debug)]
 pub struct Error(Box<Failure>);
 
@@ -238,7 +238,7 @@ struct Failure {
     cause: Cause,
 }
 
-/// What a statement returns.
+/// The result of a statement.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -250,13 +250,13 @@ impl Error {
         }))
     }
 
-    /// What a function of the program said of a column's value.
+    /// The error of the program's own function for a column's value.
     #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether a statement found no row, and has to find one.
+    /// Whether no row matched a statement that requires one.
     pub fn is_no_row(&self) -> bool {
         self.0.cause.is::<NoRow>()
     }
@@ -301,7 +301,7 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     read
 }
 
-/// Reads one of many rows, whose number an error says.
+/// Reads one of many rows. An error has the row's number.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
@@ -454,7 +454,7 @@ pub struct Migration {
     pub steps: &'static [Step],
 }
 
-/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
 pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,

@@ -271,7 +271,7 @@ function customerByIdLists(rows: readonly CustomerByIdParams[]): Value[] {
 
 // Support code: what the statements above need, the same in every generated file.
 
-/** Called with a query's name before each operation; the function that it returns is called after it. */
+/** Called with the statement's name before each operation. Its result is called after the operation. */
 type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;
@@ -289,13 +289,13 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -338,7 +338,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -350,7 +350,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -362,7 +362,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -389,14 +389,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -442,7 +442,7 @@ async function applyEach(
   }
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -591,7 +591,7 @@ function endError(error: Error): Error {
     return error;
   }
   return new Error(
-    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    `the connection was lost before the server confirmed the write: ${String(error)}`,
     { cause: error },
   );
 }
@@ -809,7 +809,7 @@ function eachOwner(
   for (const row of rows) {
     let owner = last(row);
     if (owner === undefined) {
-      throw new Error("a row is found for none of the values asked for");
+      throw new Error("a row is found for a value that was not asked for");
     }
     for (; owner !== undefined; owner = before[owner]) {
       take(owner, row);

@@ -3099,7 +3099,7 @@ class Music:
         ).rowcount
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:
-        """Insert rows into the table artists one by one. Use it in a with statement."""
+        """Return an appender for the table artists. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_ARTISTS,
@@ -3115,7 +3115,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows into the table genres one by one. Use it in a with statement."""
+        """Return an appender for the table genres. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_GENRES,
@@ -3131,10 +3131,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows into the table media_types one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table media_types. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_MEDIA_TYPES,
@@ -3154,7 +3151,7 @@ class Music:
     def create_albums_appender(self) -> Appender[AlbumsInsert]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows into the table albums one by one. Use it in a with statement.
+        Return an appender for the table albums. Use it in a with statement.
         """
         return Appender(
             self._conn,
@@ -3171,7 +3168,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows into the table tracks one by one. Use it in a with statement."""
+        """Return an appender for the table tracks. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_TRACKS,
@@ -3199,10 +3196,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows into the table employees one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table employees. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_EMPLOYEES,
@@ -3220,10 +3214,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows into the table customers one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table customers. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_CUSTOMERS,
@@ -3252,10 +3243,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows into the table invoices one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table invoices. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_INVOICES,
@@ -3271,7 +3259,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows into the table invoice_lines one by one.
+        """Return an appender for the table invoice_lines.
 
         Use it in a with statement.
         """
@@ -3292,10 +3280,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows into the table promotions one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table promotions. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_PROMOTIONS,
@@ -3313,10 +3298,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows into the table playlists one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table playlists. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_PLAYLISTS,
@@ -3334,7 +3316,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows into the table playlist_tracks one by one.
+        """Return an appender for the table playlist_tracks.
 
         Use it in a with statement.
         """
@@ -3355,7 +3337,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows into the table reviews one by one. Use it in a with statement."""
+        """Return an appender for the table reviews. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_REVIEWS,
@@ -3371,7 +3353,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows into the table plays one by one. Use it in a with statement."""
+        """Return an appender for the table plays. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_PLAYS,
@@ -3849,7 +3831,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -3861,7 +3843,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -3871,7 +3853,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -3953,13 +3935,13 @@ def _encode_timestamp(value: object, name: str) -> str:
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -4086,7 +4068,7 @@ class _Atomic:
         self._nested = conn.in_transaction
         self._implicit = _begins_implicitly(conn)
         if self._nested:
-            conn.execute("SAVEPOINT sqg_rows")
+            conn.execute("SAVEPOINT sqg")
         elif self._implicit:
             conn.execute(f"BEGIN {conn.isolation_level}")
         else:
@@ -4094,7 +4076,7 @@ class _Atomic:
 
     def commit(self) -> None:
         if self._nested:
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("RELEASE sqg")
         elif not self._implicit:
             try:
                 self._conn.execute("COMMIT")
@@ -4106,8 +4088,8 @@ class _Atomic:
         if not self._conn.in_transaction:
             return  # some errors make SQLite roll back the whole transaction itself
         if self._nested:
-            self._conn.execute("ROLLBACK TO sqg_rows")
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("ROLLBACK TO sqg")
+            self._conn.execute("RELEASE sqg")
         else:
             self._conn.execute("ROLLBACK")
 
@@ -4247,7 +4229,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if not self._pending:
             return
         width = len(self._columns)

@@ -1370,11 +1370,11 @@ func (q *App) EachSearchDocuments(ctx context.Context,
 // PageOfTextsParams are the parameters of PageOfTexts.
 type PageOfTextsParams struct {
 	Prefix *string
-	// How many rows the page has at most.
+	// The maximum number of rows.
 	Size int64
-	// A cursor, such as the next one of a page: what is behind its row.
+	// A cursor, such as a page's next: the rows after it.
 	After *string
-	// A cursor, such as the previous one of a page: what is before its row.
+	// A cursor, such as a page's previous: the rows before it.
 	Before *string
 }
 
@@ -1461,11 +1461,11 @@ func (q *App) PatchDocument(ctx context.Context, p PatchDocumentParams) (int64, 
 
 // PageOfKindsParams are the parameters of PageOfKinds.
 type PageOfKindsParams struct {
-	// How many rows the page has at most.
+	// The maximum number of rows.
 	Size int64
-	// A cursor, such as the next one of a page: what is behind its row.
+	// A cursor, such as a page's next: the rows after it.
 	After *string
-	// A cursor, such as the previous one of a page: what is before its row.
+	// A cursor, such as a page's previous: the rows before it.
 	Before *string
 }
 

@@ -19,7 +19,7 @@ type App struct{ db DBTX }
 func NewApp(db DBTX) *App { return &App{db} }
 
 // PreparedApp returns the statements on a database, a connection or a transaction, each prepared by its first
-// call until Close. Make one object and keep it.
+// call and kept until Close. Make one object and keep it.
 func PreparedApp(db DBTX) *App { return &App{prepare(db)} }
 
 // Close closes the prepared statements. The database stays open.
@@ -593,11 +593,11 @@ func (q *App) EachSearchDocuments(ctx context.Context,
 // PageOfTextsParams are the parameters of PageOfTexts.
 type PageOfTextsParams struct {
 	Prefix *string
-	// How many rows the page has at most.
+	// The maximum number of rows.
 	Size int64
-	// A cursor, such as the next one of a page: what is behind its row.
+	// A cursor, such as a page's next: the rows after it.
 	After *string
-	// A cursor, such as the previous one of a page: what is before its row.
+	// A cursor, such as a page's previous: the rows before it.
 	Before *string
 }
 

@@ -22,7 +22,7 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBDataChunkWriter;
 import org.duckdb.user.DuckDBUserStruct;
 
-/** The statements of app.sql, on a connection that stays the caller's. */
+/** The statements of app.sql. The caller owns the connection. */
 public final class App extends SqgDuckdb {
   public App(Connection connection) {
     super(connection);
@@ -1339,7 +1339,7 @@ public final class App extends SqgDuckdb {
           KindAppender::write,
           KindAppender::size);
 
-  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
@@ -1693,9 +1693,7 @@ public final class App extends SqgDuckdb {
           DocumentAppender::write,
           row -> 0);
 
-  /**
-   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
@@ -1760,7 +1758,7 @@ public final class App extends SqgDuckdb {
           RareAppender::write,
           row -> sizeOf(row.bt()) + sizeOf(row.btNull()));
 
-  /** Inserts rows into the table rare one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table rare. flush() and close() write the buffered rows. */
   public RareAppender createRareAppender() throws SQLException {
     return new RareAppender(connection);
   }
@@ -3381,9 +3379,9 @@ public final class App extends SqgDuckdb {
   /**
    * The parameters of pageOfTexts.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfTextsParams(String prefix, long size, String after, String before) {
     public static Builder builder() {
@@ -3471,9 +3469,9 @@ public final class App extends SqgDuckdb {
   /**
    * The parameters of pageOfKinds.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfKindsParams(long size, String after, String before) {
     public static Builder builder() {

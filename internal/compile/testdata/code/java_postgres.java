@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The statements of app.sql, on a connection that stays the caller's. */
+/** The statements of app.sql. The caller owns the connection. */
 public final class App extends SqgPostgres {
   public App(Connection connection) {
     super(connection);
@@ -1798,7 +1798,7 @@ public final class App extends SqgPostgres {
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
@@ -2130,9 +2130,7 @@ public final class App extends SqgPostgres {
   private static final CopyTarget DOCUMENT_TARGET =
       new CopyTarget("document", INSERT_DOCUMENT_SQL, 3, COPY_DOCUMENT_SQL, 20);
 
-  /**
-   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
@@ -2183,7 +2181,7 @@ public final class App extends SqgPostgres {
   private static final CopyTarget SCALAR_TARGET =
       new CopyTarget("scalar", INSERT_SCALAR_SQL, 31, COPY_SCALAR_SQL, 20);
 
-  /** Inserts rows into the table scalar one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table scalar. flush() and close() write the buffered rows. */
   public ScalarAppender createScalarAppender() throws SQLException {
     return new ScalarAppender(connection);
   }
@@ -2326,7 +2324,7 @@ public final class App extends SqgPostgres {
   private static final CopyTarget SERIES_TARGET =
       new CopyTarget("series", INSERT_SERIES_SQL, 8, COPY_SERIES_SQL, 20);
 
-  /** Inserts rows into the table series one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table series. flush() and close() write the buffered rows. */
   public SeriesAppender createSeriesAppender() throws SQLException {
     return new SeriesAppender(connection);
   }
@@ -2447,7 +2445,7 @@ public final class App extends SqgPostgres {
   private static final CopyTarget COPIED_TARGET =
       new CopyTarget("copied", INSERT_COPIED_SQL, 30, COPY_COPIED_SQL, 20);
 
-  /** Inserts rows into the table copied one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table copied. flush() and close() write the buffered rows. */
   public CopiedAppender createCopiedAppender() throws SQLException {
     return new CopiedAppender(connection);
   }
@@ -2716,9 +2714,7 @@ public final class App extends SqgPostgres {
   private static final CopyTarget COPIED_OWN_TARGET =
       new CopyTarget("copied_own", INSERT_COPIED_OWN_SQL, 12, COPY_COPIED_OWN_SQL, 20);
 
-  /**
-   * Inserts rows into the table copied_own one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table copied_own. flush() and close() write the buffered rows. */
   public CopiedOwnAppender createCopiedOwnAppender() throws SQLException {
     return new CopiedOwnAppender(connection);
   }
@@ -5050,9 +5046,9 @@ public final class App extends SqgPostgres {
   /**
    * The parameters of pageOfTexts.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfTextsParams(String prefix, long size, String after, String before) {
     public static Builder builder() {
@@ -5140,9 +5136,9 @@ public final class App extends SqgPostgres {
   /**
    * The parameters of pageOfKinds.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfKindsParams(long size, String after, String before) {
     public static Builder builder() {

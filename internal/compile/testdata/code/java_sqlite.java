@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The statements of app.sql, on a connection that stays the caller's. */
+/** The statements of app.sql. The caller owns the connection. */
 public final class App extends SqgSqlite {
   public App(Connection connection) {
     super(connection);
@@ -608,7 +608,7 @@ public final class App extends SqgSqlite {
       INSERT INTO "kind" ("id", "b", "b_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "u", "u_null", "j", "j_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   public KindAppender createKindAppender() throws SQLException {
     return new KindAppender(connection);
   }
@@ -696,9 +696,7 @@ public final class App extends SqgSqlite {
   private static final String INSERT_DOCUMENT_SQL =
       "INSERT INTO \"document\" (\"id\", \"body\", \"extra\") VALUES (?, ?, ?)";
 
-  /**
-   * Inserts rows into the table document one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   public DocumentAppender createDocumentAppender() throws SQLException {
     return new DocumentAppender(connection);
   }
@@ -1383,9 +1381,9 @@ public final class App extends SqgSqlite {
   /**
    * The parameters of pageOfTexts.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfTextsParams(String prefix, long size, String after, String before) {
     public static Builder builder() {

@@ -1770,9 +1770,9 @@ class App:
         page before it.
 
         Args:
-            size: How many rows the page has at most.
-            after: A cursor, such as the next one of a page: what is behind its row.
-            before: A cursor, such as the previous one of a page: what is before its row.
+            size: The maximum number of rows.
+            after: A cursor, such as a page's next: the rows after it.
+            before: A cursor, such as a page's previous: the rows before it.
         """
         page = _Paging("page_of_texts", "20018fb7", size, after, before, str, int)
         page_t, page_id = page.keys
@@ -1810,9 +1810,9 @@ class App:
         page before it.
 
         Args:
-            size: How many rows the page has at most.
-            after: A cursor, such as the next one of a page: what is behind its row.
-            before: A cursor, such as the previous one of a page: what is before its row.
+            size: The maximum number of rows.
+            after: A cursor, such as a page's next: the rows after it.
+            before: A cursor, such as a page's previous: the rows before it.
         """
         page = _Paging(
             "page_of_kinds",
@@ -2004,7 +2004,7 @@ class App:
         return _data_frame(self._conn, _DOCUMENT_PARTS)
 
     def create_kind_appender(self) -> Appender[KindRow]:
-        """Insert rows into the table kind one by one. Use it in a with statement."""
+        """Return an appender for the table kind. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
@@ -2020,10 +2020,7 @@ class App:
         return _insert_arrow(self._conn, _INSERT_KIND_ARROW, source)
 
     def create_document_appender(self) -> Appender[DocumentRow]:
-        """Insert rows into the table document one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table document. Use it in a with statement."""
         return Appender(self._conn, _INSERT_DOCUMENT, _document_columns())
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
@@ -2039,7 +2036,7 @@ class App:
         return _insert_arrow(self._conn, _INSERT_DOCUMENT_ARROW, source)
 
     def create_rare_appender(self) -> Appender[RareRow]:
-        """Insert rows into the table rare one by one. Use it in a with statement."""
+        """Return an appender for the table rare. Use it in a with statement."""
         return Appender(self._conn, _INSERT_RARE, _rare_columns())
 
     def bulk_insert_rare(self, rows: Iterable[RareRow]) -> int:

@@ -2321,9 +2321,9 @@ class App:
         page before it.
 
         Args:
-            size: How many rows the page has at most.
-            after: A cursor, such as the next one of a page: what is behind its row.
-            before: A cursor, such as the previous one of a page: what is before its row.
+            size: The maximum number of rows.
+            after: A cursor, such as a page's next: the rows after it.
+            before: A cursor, such as a page's previous: the rows before it.
         """
         page = _Paging("page_of_texts", "71b23a0d", size, after, before, str, int)
         page_t, page_id = page.keys
@@ -2361,9 +2361,9 @@ class App:
         page before it.
 
         Args:
-            size: How many rows the page has at most.
-            after: A cursor, such as the next one of a page: what is behind its row.
-            before: A cursor, such as the previous one of a page: what is before its row.
+            size: The maximum number of rows.
+            after: A cursor, such as a page's next: the rows after it.
+            before: A cursor, such as a page's previous: the rows before it.
         """
         page = _Paging(
             "page_of_kinds",
@@ -2467,7 +2467,7 @@ class App:
         return _run(self._conn, _DOCUMENT_PARTS).fetchall()
 
     def create_kind_appender(self) -> Appender[KindRow]:
-        """Insert rows into the table kind one by one. Use it in a with statement."""
+        """Return an appender for the table kind. Use it in a with statement."""
         return Appender(self._conn, "", _InsertRows(_INSERT_KIND, _write_kind_row))
 
     def bulk_insert_kind(self, rows: Iterable[KindRow]) -> int:
@@ -2476,10 +2476,7 @@ class App:
             return appender.append_many(rows)
 
     def create_document_appender(self) -> Appender[DocumentRow]:
-        """Insert rows into the table document one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table document. Use it in a with statement."""
         return Appender(self._conn, _COPY_DOCUMENT, _document_rows())
 
     def bulk_insert_document(self, rows: Iterable[DocumentRow]) -> int:
@@ -2488,7 +2485,7 @@ class App:
             return appender.append_many(rows)
 
     def create_scalar_appender(self) -> Appender[ScalarRow]:
-        """Insert rows into the table scalar one by one. Use it in a with statement."""
+        """Return an appender for the table scalar. Use it in a with statement."""
         return Appender(self._conn, _COPY_SCALAR, _scalar_rows())
 
     def bulk_insert_scalar(self, rows: Iterable[ScalarRow]) -> int:
@@ -2497,7 +2494,7 @@ class App:
             return appender.append_many(rows)
 
     def create_series_appender(self) -> Appender[SeriesRow]:
-        """Insert rows into the table series one by one. Use it in a with statement."""
+        """Return an appender for the table series. Use it in a with statement."""
         return Appender(self._conn, _COPY_SERIES, _series_rows())
 
     def bulk_insert_series(self, rows: Iterable[SeriesRow]) -> int:
@@ -2506,7 +2503,7 @@ class App:
             return appender.append_many(rows)
 
     def create_copied_appender(self) -> Appender[CopiedRow]:
-        """Insert rows into the table copied one by one. Use it in a with statement."""
+        """Return an appender for the table copied. Use it in a with statement."""
         return Appender(self._conn, _COPY_COPIED, _copied_rows())
 
     def bulk_insert_copied(self, rows: Iterable[CopiedRow]) -> int:
@@ -2515,10 +2512,7 @@ class App:
             return appender.append_many(rows)
 
     def create_copied_own_appender(self) -> Appender[CopiedOwnRow]:
-        """Insert rows into the table copied_own one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table copied_own. Use it in a with statement."""
         return Appender(self._conn, _COPY_COPIED_OWN, _copied_own_rows())
 
     def bulk_insert_copied_own(self, rows: Iterable[CopiedOwnRow]) -> int:

@@ -943,9 +943,9 @@ class App:
         page before it.
 
         Args:
-            size: How many rows the page has at most.
-            after: A cursor, such as the next one of a page: what is behind its row.
-            before: A cursor, such as the previous one of a page: what is before its row.
+            size: The maximum number of rows.
+            after: A cursor, such as a page's next: the rows after it.
+            before: A cursor, such as a page's previous: the rows before it.
         """
         page = _Paging("page_of_texts", "311ed792", size, after, before, str, int)
         page_t, page_id = page.keys
@@ -1022,7 +1022,7 @@ class App:
         return cursor.fetchall()
 
     def create_kind_appender(self) -> Appender[KindRow]:
-        """Insert rows into the table kind one by one. Use it in a with statement."""
+        """Return an appender for the table kind. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_KIND,
@@ -1064,10 +1064,7 @@ class App:
             return appender.append_many(rows)
 
     def create_document_appender(self) -> Appender[DocumentRow]:
-        """Insert rows into the table document one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table document. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_DOCUMENT,

@@ -1515,11 +1515,11 @@ impl SearchDocumentsRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageOfTextsParams {
     pub prefix: Option<String>,
-    /// How many rows the page has at most.
+    /// The maximum number of rows.
     pub size: i64,
-    /// A cursor, such as the next one of a page: what is behind its row.
+    /// A cursor, such as a page's next: the rows after it.
     pub after: Option<String>,
-    /// A cursor, such as the previous one of a page: what is before its row.
+    /// A cursor, such as a page's previous: the rows before it.
     pub before: Option<String>,
 }
 
@@ -1607,11 +1607,11 @@ static PATCH_DOCUMENT: sqg::OptionalText = sqg::OptionalText::numbered(&[
 /// The parameters of `page_of_kinds`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageOfKindsParams {
-    /// How many rows the page has at most.
+    /// The maximum number of rows.
     pub size: i64,
-    /// A cursor, such as the next one of a page: what is behind its row.
+    /// A cursor, such as a page's next: the rows after it.
     pub after: Option<String>,
-    /// A cursor, such as the previous one of a page: what is before its row.
+    /// A cursor, such as a page's previous: the rows before it.
     pub before: Option<String>,
 }
 

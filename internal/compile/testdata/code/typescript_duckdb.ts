@@ -442,11 +442,11 @@ export interface SearchDocumentsParams {
 
 export interface PageOfTextsParams {
   prefix?: string;
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: bigint | number;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -459,11 +459,11 @@ export interface PatchDocumentParams {
 }
 
 export interface PageOfKindsParams {
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: bigint | number;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -2654,7 +2654,7 @@ export class App {
     }
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
@@ -2666,7 +2666,7 @@ export class App {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
@@ -2678,7 +2678,7 @@ export class App {
     return this.createDocumentAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table rare one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table rare. flush() and close() write the buffered rows. */
   createRareAppender(): Appender<RareRow> {
     return new Appender(this.#db, insertRare);
   }

@@ -604,11 +604,11 @@ export interface SearchDocumentsParams {
 
 export interface PageOfTextsParams {
   prefix?: string;
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: number | bigint;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -621,11 +621,11 @@ export interface PatchDocumentParams {
 }
 
 export interface PageOfKindsParams {
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: number | bigint;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -2694,7 +2694,7 @@ export class App {
     }
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
@@ -2706,7 +2706,7 @@ export class App {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }
@@ -2718,7 +2718,7 @@ export class App {
     return this.createDocumentAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table scalar one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table scalar. flush() and close() write the buffered rows. */
   createScalarAppender(): Appender<ScalarRow> {
     return new Appender(this.#db, insertScalar);
   }
@@ -2730,7 +2730,7 @@ export class App {
     return this.createScalarAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table series one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table series. flush() and close() write the buffered rows. */
   createSeriesAppender(): Appender<SeriesRow> {
     return new Appender(this.#db, insertSeries);
   }
@@ -2742,7 +2742,7 @@ export class App {
     return this.createSeriesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table copied one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table copied. flush() and close() write the buffered rows. */
   createCopiedAppender(): Appender<CopiedRow> {
     return new Appender(this.#db, insertCopied);
   }
@@ -2754,7 +2754,7 @@ export class App {
     return this.createCopiedAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table copied_own one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table copied_own. flush() and close() write the buffered rows. */
   createCopiedOwnAppender(): Appender<CopiedOwnRow> {
     return new Appender(this.#db, insertCopiedOwn);
   }

@@ -222,11 +222,11 @@ export interface SearchDocumentsParams {
 
 export interface PageOfTextsParams {
   prefix?: string;
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: number | bigint;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -923,7 +923,7 @@ export class App {
     }
   }
 
-  /** Inserts rows into the table kind one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
   }
@@ -937,7 +937,7 @@ export class App {
     return this.createKindAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table document one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   createDocumentAppender(): Appender<DocumentRow> {
     return new Appender(this.#db, insertDocument);
   }

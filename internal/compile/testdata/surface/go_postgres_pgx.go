@@ -124,11 +124,11 @@ func (q *App) GetPerson(ctx context.Context, p GetPersonParams) (PersonRow, erro
 
 // PageOfPeopleParams are the parameters of PageOfPeople.
 type PageOfPeopleParams struct {
-	// How many rows the page has at most.
+	// The maximum number of rows.
 	Size int64
-	// A cursor, such as the next one of a page: what is behind its row.
+	// A cursor, such as a page's next: the rows after it.
 	After *string
-	// A cursor, such as the previous one of a page: what is before its row.
+	// A cursor, such as a page's previous: the rows before it.
 	Before *string
 }
 

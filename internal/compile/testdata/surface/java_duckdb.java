@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBDataChunkWriter;
 
-/** The statements of app.sql, on a connection that stays the caller's. */
+/** The statements of app.sql. The caller owns the connection. */
 public final class App extends SqgDuckdb {
   public App(Connection connection) {
     super(connection);
@@ -350,7 +350,7 @@ public final class App extends SqgDuckdb {
           PersonAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into the table person one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table person. flush() and close() write the buffered rows. */
   public PersonAppender createPersonAppender() throws SQLException {
     return opened(
         new Operation(observer, "person"),
@@ -465,9 +465,9 @@ public final class App extends SqgDuckdb {
   /**
    * The parameters of pageOfPeople.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfPeopleParams(long size, String after, String before) {
     public static Builder builder() {

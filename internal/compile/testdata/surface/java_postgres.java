@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The statements of app.sql, on a connection that stays the caller's. */
+/** The statements of app.sql. The caller owns the connection. */
 public final class App extends SqgPostgres {
   public App(Connection connection) {
     super(connection);
@@ -423,7 +423,7 @@ public final class App extends SqgPostgres {
   private static final CopyTarget PERSON_TARGET =
       new CopyTarget("person", INSERT_PERSON_SQL, 2, COPY_PERSON_SQL, 20);
 
-  /** Inserts rows into the table person one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table person. flush() and close() write the buffered rows. */
   public PersonAppender createPersonAppender() throws SQLException {
     return opened(
         new Operation(observer, "person"),
@@ -538,9 +538,9 @@ public final class App extends SqgPostgres {
   /**
    * The parameters of pageOfPeople.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfPeopleParams(long size, String after, String before) {
     public static Builder builder() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The statements of app.sql, on a connection that stays the caller's. */
+/** The statements of app.sql. The caller owns the connection. */
 public final class App extends SqgSqlite {
   public App(Connection connection) {
     super(connection);
@@ -275,7 +275,7 @@ public final class App extends SqgSqlite {
   private static final String INSERT_PERSON_SQL =
       "INSERT INTO \"person\" (\"id\", \"name\") VALUES (?, ?)";
 
-  /** Inserts rows into the table person one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table person. flush() and close() write the buffered rows. */
   public PersonAppender createPersonAppender() throws SQLException {
     return opened(
         new Operation(observer, "person"),
@@ -381,9 +381,9 @@ public final class App extends SqgSqlite {
   /**
    * The parameters of pageOfPeople.
    *
-   * @param size How many rows the page has at most.
-   * @param after A cursor, such as the next one of a page: what is behind its row.
-   * @param before A cursor, such as the previous one of a page: what is before its row.
+   * @param size The maximum number of rows.
+   * @param after A cursor, such as a page's next: the rows after it.
+   * @param before A cursor, such as a page's previous: the rows before it.
    */
   public record PageOfPeopleParams(long size, String after, String before) {
     public static Builder builder() {

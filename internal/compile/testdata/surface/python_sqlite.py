@@ -172,9 +172,9 @@ class App:
         page before it.
 
         Args:
-            size: How many rows the page has at most.
-            after: A cursor, such as the next one of a page: what is behind its row.
-            before: A cursor, such as the previous one of a page: what is before its row.
+            size: The maximum number of rows.
+            after: A cursor, such as a page's next: the rows after it.
+            before: A cursor, such as a page's previous: the rows before it.
         """
         with _Operation(self._observer, "page_of_people") as operation:
             page = _Paging("page_of_people", "c9bdae84", size, after, before, str, int)
@@ -258,7 +258,7 @@ class App:
             return operation.rows
 
     def create_person_appender(self) -> Appender[PersonRow]:
-        """Insert rows into the table person one by one. Use it in a with statement."""
+        """Return an appender for the table person. Use it in a with statement."""
         appender = _ObservedAppender(
             self._conn,
             _INSERT_PERSON,

@@ -217,11 +217,11 @@ static GET_PERSON: sqg::Statement = sqg::Statement {
 /// The parameters of `page_of_people`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageOfPeopleParams {
-    /// How many rows the page has at most.
+    /// The maximum number of rows.
     pub size: i64,
-    /// A cursor, such as the next one of a page: what is behind its row.
+    /// A cursor, such as a page's next: the rows after it.
     pub after: Option<String>,
-    /// A cursor, such as the previous one of a page: what is before its row.
+    /// A cursor, such as a page's previous: the rows before it.
     pub before: Option<String>,
 }
 

@@ -54,11 +54,11 @@ export interface GetPersonParams {
 }
 
 export interface PageOfPeopleParams {
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: number | bigint;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -445,7 +445,7 @@ export class App {
     );
   }
 
-  /** Inserts rows into the table person one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table person. flush() and close() write the buffered rows. */
   createPersonAppender(): Appender<PersonRow> {
     return new Appender(this.#db, insertPerson);
   }

@@ -11,7 +11,7 @@ import (
 // same binds a value as it is.
 func same[T any](v T) any { return v }
 
-// bound binds what is not nil.
+// bound binds a value that is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
 		return nil
@@ -41,7 +41,7 @@ func boundPointer[T any](bind func(*T) any, v *T) any {
 	return bind(v)
 }
 
-// encoded binds what a function of the user's makes of a value.
+// encoded binds the result of the user's encoder.
 func encoded[T, S any](encode func(T) (S, error), bind func(S) any) func(T) any {
 	return func(v T) any {
 		stored, err := encode(v)

@@ -63,7 +63,7 @@ func counted[P any](rows iter.Seq[P], before int) iter.Seq2[int, P] {
 	}
 }
 
-// decode calls a function of the program for what was read of a column.
+// decode calls the user's decoder with a column's value.
 func decode[V, T any](column string, from func(V) (T, error), value V) (T, error) {
 	t, err := from(value)
 	if err != nil {
@@ -155,7 +155,7 @@ func observedEach[T any](ctx context.Context, observer Observer, query string,
 	}
 }
 
-// The functions below count what a query has found.
+// The functions below count the rows of a result.
 
 func countOne[T any](T) int64 { return 1 }
 
@@ -283,7 +283,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))

@@ -140,12 +140,12 @@ type vector struct {
 	room   int
 }
 
-// cell is where a value of a type is, by its number.
+// cell is the place of a value, by its number.
 func cell[T any](data unsafe.Pointer, n int) *T {
 	return (*T)(unsafe.Add(data, uintptr(n)*unsafe.Sizeof(*new(T))))
 }
 
-// place is where the next value goes.
+// place is the place of the next value.
 func place[T any](b *loader) *T { return cell[T](b.vectors[b.at].data, b.row) }
 
 func (b *loader) open(ctx context.Context, db DBTX, c chunks) error {
@@ -206,7 +206,7 @@ func (b *loader) clear() {
 	}
 }
 
-// close drops what is not inserted yet.
+// close drops the rows that are not inserted yet.
 func (b *loader) close() {
 	if b.batches != nil {
 		b.batches.close()
@@ -246,7 +246,7 @@ func (b *loader) next(ctx context.Context) error {
 	return b.insert(ctx)
 }
 
-// send appends the chunk to what is inserted next.
+// send appends the chunk to the next insert.
 func (b *loader) send() error {
 	mapping.DataChunkSetSize(b.chunk, mapping.IdxT(b.row))
 	for _, v := range b.vectors {
@@ -522,7 +522,7 @@ func (b *loader) argument(v any) {
 	b.args = append(b.args, v)
 }
 
-// value stores what is bound for a value.
+// value stores a value in its bound form.
 func (b *loader) value(v any) {
 	if b.vectors == nil {
 		b.argument(v)

@@ -31,7 +31,7 @@ type boundText struct {
 	binds []int
 }
 
-// choose is the text for what is given, and those of the values that are bound.
+// choose returns the text for the given conditions, and the values to bind.
 func choose(o *optionalText, given uint32, values ...any) (string, []any) {
 	known, ok := o.texts.Load(given)
 	if !ok {

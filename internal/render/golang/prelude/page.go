@@ -38,19 +38,19 @@ func openPage(p paging, keys ...any) error {
 	case cursor == nil:
 		cursor = p.before
 	case p.before != nil:
-		return fmt.Errorf("%w: a page is after a cursor or before one", ErrPage)
+		return fmt.Errorf("%w: give after or before, not both", ErrPage)
 	}
 	if cursor == nil {
 		return nil
 	}
 	parts := strings.Split(*cursor, ".")
 	if len(parts) != len(keys)+1 || parts[0] != hex.EncodeToString([]byte(p.tag)) {
-		return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
+		return fmt.Errorf("%w: not a cursor of %s", ErrPage, p.query)
 	}
 	for i, key := range keys {
 		text, err := hex.DecodeString(parts[i+1])
 		if err != nil || json.Unmarshal(text, key) != nil {
-			return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
+			return fmt.Errorf("%w: not a cursor of %s", ErrPage, p.query)
 		}
 	}
 	return nil

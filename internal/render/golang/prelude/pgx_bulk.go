@@ -205,7 +205,7 @@ func execPrepared(ctx context.Context, conn *pgx.Conn, statement *pgconn.Stateme
 	pipeline := conn.PgConn().StartPipeline(ctx)
 	pipeline.SendQueryParams("SAVEPOINT sqg", nil, nil, nil, nil)
 	pipeline.SendQueryPrepared(statement.Name, bound.ParamValues, bound.ParamFormats, nil)
-	pipeline.SendQueryParams("RELEASE SAVEPOINT sqg", nil, nil, nil, nil)
+	pipeline.SendQueryParams("RELEASE sqg", nil, nil, nil, nil)
 	err = pipeline.Sync()
 	var tags []pgconn.CommandTag
 	for err == nil && len(tags) < 3 {

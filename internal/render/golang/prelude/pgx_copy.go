@@ -158,7 +158,7 @@ func copyFew(ctx context.Context, db DBTX, sql string, rows []byte) (copied int6
 		}
 		open := pg.TxStatus() != 'I'
 		if open {
-			sql = "SAVEPOINT sqg; " + sql + "; RELEASE SAVEPOINT sqg"
+			sql = "SAVEPOINT sqg; " + sql + "; RELEASE sqg"
 		}
 		front := pg.Frontend()
 		front.SendQuery(&pgproto3.Query{String: sql})
@@ -429,7 +429,7 @@ func putListOrNull[T any](b *copyBuffer, list []T, elem uint32, put func(*copyBu
 	}
 }
 
-// nullable puts what a list of pointers holds.
+// nullable puts the elements of a list of pointers.
 func nullable[T any](put func(*copyBuffer, T)) func(*copyBuffer, *T) {
 	return func(b *copyBuffer, v *T) { putOrNull(b, v, put) }
 }

@@ -145,7 +145,7 @@ func ofEach[P, T any](ctx context.Context, db DBTX, l lookup[P], rows []P, scan 
 		}
 		i := of.last()
 		if i < 0 {
-			return nil, errors.New("a row is found for none of the values asked for")
+			return nil, errors.New("a row is found for a value that was not asked for")
 		}
 		values, indexes = append(values, v), append(indexes, i)
 		for of.before != nil && of.before[i] >= 0 {

@@ -127,7 +127,7 @@ func toText(value any, typ *pgtype.Type) any {
 	return string(text)
 }
 
-// unbound is what cannot be bound, and why.
+// unbound is the error of a value that cannot be bound.
 type unbound struct{ err error }
 
 func (u unbound) Value() (driver.Value, error) { return nil, u.err }
@@ -183,12 +183,12 @@ func gridOf(lists any, depth int) any {
 		n *= int(d.Length)
 	}
 	if g.add(g.lists, depth); len(g.flat) != n && len(g.flat) > 0 {
-		return unbound{errors.New("the lists of an array are not all of one length")}
+		return unbound{errors.New("the lists of an array differ in length")}
 	}
 	return g
 }
 
-// add adds what lists hold.
+// add adds the elements of lists.
 func (g *grid) add(lists reflect.Value, depth int) {
 	for i := range lists.Len() {
 		if depth > 1 {

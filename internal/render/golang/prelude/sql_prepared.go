@@ -27,7 +27,7 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
-// unprepared is what runs the statements.
+// unprepared runs the statements.
 func unprepared(db DBTX) DBTX {
 	if p, ok := db.(*prepared); ok {
 		return p.DBTX

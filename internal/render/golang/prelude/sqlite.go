@@ -244,7 +244,7 @@ func fraction(t time.Time) string {
 // inYears is the text of a time in a year that SQLite's texts have room for.
 func inYears(t time.Time, text string) any {
 	if t.Year() < 0 || t.Year() > 9999 {
-		return fmt.Errorf("the year %d has not four digits", t.Year())
+		return fmt.Errorf("the year %d does not have four digits", t.Year())
 	}
 	return text
 }

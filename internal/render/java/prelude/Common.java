@@ -30,7 +30,7 @@ final class Common {
     T read(ResultSet rs) throws SQLException;
   }
 
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+  /** Thrown by a stream on a read error. The driver's exception is the cause. */
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -107,7 +107,7 @@ final class Common {
     }
   }
 
-  /** Thrown where a query finds no row and has to find one. */
+  /** Thrown if no row matches and the query requires one. */
   public static final class NoRowException extends SQLException {
     private static final long serialVersionUID = 1L;
 
@@ -200,14 +200,14 @@ final class Common {
     }
   }
 
-  /** Hears of every operation. */
+  /** An observer of all operations. */
   @FunctionalInterface
   public interface Observer {
-    /** Called before an operation; the result is called after it. */
+    /** Called before an operation. Its result is called after the operation. */
     Completion started(String query);
   }
 
-  /** Hears of the end of an operation. */
+  /** Called at the end of an operation. */
   @FunctionalInterface
   public interface Completion {
     /** Called with the number of rows, and with what went wrong or null. */
@@ -348,7 +348,7 @@ final class Common {
 
   private static <T> T required(/*? @Nullable */ T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + ": NULL where the column takes none");
+      throw new SQLException(name + ": NULL in a NOT NULL column");
     }
     return value;
   }

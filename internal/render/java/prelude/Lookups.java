@@ -221,7 +221,7 @@ final class Lookups {
       for (; rs.next(); found++) {
         Integer last = owners.last.read(rs);
         if (last == null) {
-          throw new SQLException("a row is found for none of the values asked for");
+          throw new SQLException("a row is found for a value that was not asked for");
         }
         for (int i = last; i >= 0; i = owners.before[i]) {
           finder.found(first + i, rs);

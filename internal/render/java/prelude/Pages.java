@@ -16,7 +16,7 @@ final class Pages {
       /*? @Nullable */ String next, // what after takes; null on the last page
       /*? @Nullable */ String previous) {} // what before takes; null on the first page
 
-  /** Which page a caller asks for. A cursor is the query's tag and the values of its row's keys. */
+  /** The requested page. A cursor has the query's tag and the keys of its row. */
   private static final class Paging {
     private final String query;
     private final String tag;
@@ -32,7 +32,7 @@ final class Pages {
       String after = cursors[0];
       String before = cursors[1];
       if (after != null && before != null) {
-        throw new IllegalArgumentException("a page is after a cursor or before one");
+        throw new IllegalArgumentException("give after or before, not both");
       }
       this.query = query;
       this.tag = hex(tag);
@@ -42,7 +42,7 @@ final class Pages {
       String cursor = after == null ? before : after;
       List<String> parts = cursor == null ? List.of() : Arrays.asList(cursor.split("\\.", -1));
       if (cursor != null && (parts.size() != keys + 1 || !parts.get(0).equals(this.tag))) {
-        throw new IllegalArgumentException("no cursor of " + query);
+        throw new IllegalArgumentException("not a cursor of " + query);
       }
       this.keys = cursor == null ? parts : parts.subList(1, parts.size());
     }
@@ -56,7 +56,7 @@ final class Pages {
         byte[] bytes = HexFormat.of().parseHex(keys.get(at));
         return read.apply(new String(bytes, StandardCharsets.UTF_8));
       } catch (RuntimeException e) {
-        throw new IllegalArgumentException("no cursor of " + query, e);
+        throw new IllegalArgumentException("not a cursor of " + query, e);
       }
     }
 

@@ -320,7 +320,7 @@ final class PostgresCopy {
         e.addSuppressed(closed);
       }
       return committing
-          ? "the connection was lost before the server said whether it has written"
+          ? "the connection was lost before the server confirmed the write"
           : "the connection is lost; what was not committed before was not written";
     }
 

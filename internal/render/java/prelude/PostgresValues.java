@@ -348,11 +348,12 @@ final class PostgresValues {
     int[] lengths = null;
     for (Object list : lists) {
       if (!(list instanceof List<?> inner) || inner.isEmpty()) {
-        throw new IllegalArgumentException("an array of several dimensions has no empty lists");
+        throw new IllegalArgumentException(
+            "an array of several dimensions cannot have empty lists");
       }
       int[] found = depth > 2 ? dimensions(inner, depth - 1) : new int[] {inner.size()};
       if (lengths != null && !Arrays.equals(lengths, found)) {
-        throw new IllegalArgumentException("the lists of an array are not all of one length");
+        throw new IllegalArgumentException("the lists of an array differ in length");
       }
       lengths = found;
     }

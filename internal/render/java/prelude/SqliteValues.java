@@ -428,7 +428,7 @@ final class SqliteValues {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + ": the year " + value.getYear() + " has not four digits");
+      throw new SQLException(name + ": the year " + value.getYear() + " does not have four digits");
     }
     return value.toString();
   }

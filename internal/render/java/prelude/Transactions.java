@@ -7,7 +7,7 @@ import java.sql.Statement;
 import java.util.concurrent.ThreadLocalRandom;
 
 final class Transactions {
-  /** What is called in a transaction, with the statements to run in it. */
+  /** A function to call in a transaction. It gets the statements to run there. */
   @FunctionalInterface
   public interface TransactionWork<A, T /*? extends @Nullable Object */, E extends Exception> {
     T run(A tx) throws SQLException, E;

@@ -14,13 +14,13 @@ final class TransactionsPostgres {
   private static void beginTransaction(Connection connection, String begin) throws SQLException {
     connection.setAutoCommit(false);
     if (!begin.equals(TRANSACTION_BEGIN)) {
-      runText(connection, "SET TRANSACTION" + begin.substring(TRANSACTION_BEGIN.length()));
+      runText(connection, TRANSACTION_SET + begin.substring(TRANSACTION_BEGIN.length()));
     }
   }
 
   private static void commitTransaction(Connection connection) throws SQLException {
     if (connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED) {
-      runText(connection, "SELECT"); // fails, as a COMMIT need not
+      runText(connection, TRANSACTION_CHECK); // fails, as a COMMIT need not
     }
     connection.commit();
     connection.setAutoCommit(true);

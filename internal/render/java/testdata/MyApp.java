@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The statements of sql/queries.sql, on a connection that stays the caller's. */
+/** The statements of sql/queries.sql. The caller owns the connection. */
 public final class MyApp implements AutoCloseable {
   private final Connection connection;
   private final Statements statements;
@@ -106,7 +106,7 @@ public final class MyApp implements AutoCloseable {
 
   private static final String INSERT_TASK_SQL = "INSERT INTO task VALUES (?, ?, ?)";
 
-  /** Inserts rows into the table task one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table task. flush() and close() write the buffered rows. */
   public TaskAppender createTaskAppender() throws SQLException {
     return new TaskAppender(connection);
   }
@@ -344,7 +344,7 @@ public final class MyApp implements AutoCloseable {
     T read(ResultSet rs) throws SQLException;
   }
 
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+  /** Thrown by a stream on a read error. The driver's exception is the cause. */
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -517,7 +517,7 @@ public final class MyApp implements AutoCloseable {
 
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + ": NULL where the column takes none");
+      throw new SQLException(name + ": NULL in a NOT NULL column");
     }
     return value;
   }
@@ -883,7 +883,7 @@ public final class MyApp implements AutoCloseable {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + ": the year " + value.getYear() + " has not four digits");
+      throw new SQLException(name + ": the year " + value.getYear() + " does not have four digits");
     }
     return value.toString();
   }

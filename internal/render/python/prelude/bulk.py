@@ -1,4 +1,4 @@
-"""What the appenders of synchronous drivers have in common."""
+"""The appenders of synchronous drivers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from types import TracebackType
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...

@@ -1,4 +1,4 @@
-"""Helpers that generated code needs whatever its driver is."""
+"""Helpers of generated code for every driver."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -37,7 +37,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -47,7 +47,7 @@ def _bound(
 
 
 def _look_each(ask: Callable[..., _To], rows: Iterable[Iterable[object]]) -> list[_To]:
-    """Ask a query for every row."""
+    """Run a query for every row."""
     return _read_all(lambda row: ask(*row), rows)
 
 
@@ -61,7 +61,7 @@ def _by_name(ask: Callable[..., _To], *names: str) -> Callable[..., _To]:
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:

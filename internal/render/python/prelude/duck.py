@@ -453,7 +453,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self.flush()
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._pending:
             self._begin()
             self._write(self._pending)
@@ -557,7 +557,7 @@ def _row_batches(
 def _column_data(column: _Column, rows: Sequence[object]) -> _Data:
     data = _data(column.layout, column.get(rows))
     if data.nulls and not column.nullable:
-        raise ValueError("NULL where the column takes none")
+        raise ValueError("NULL in a NOT NULL column")
     return data
 
 

@@ -1,4 +1,4 @@
-"""What an observer needs of the appenders of synchronous drivers."""
+"""Observed appenders of synchronous drivers."""
 
 from __future__ import annotations
 

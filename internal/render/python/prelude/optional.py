@@ -24,7 +24,7 @@ class _Optional:
         self._texts: dict[int, tuple[str, tuple[int, ...]]] = {}
 
     def of(self, given: int, values: tuple[object, ...]) -> tuple[str, tuple[Any, ...]]:
-        """The text for what is given, and those of the values that are bound."""
+        """The text for the given conditions, and the values to bind."""
         text = self._texts.get(given)
         if text is None:
             text = self._texts[given] = self._made(given)

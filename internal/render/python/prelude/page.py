@@ -11,7 +11,7 @@ from common import _Row
 
 @dataclass(frozen=True)
 class Page(Generic[_Row]):
-    """A page of rows. Its cursors are what ``after`` and ``before`` take; None where there is no such page."""
+    """A page of rows, and the cursors for ``after`` and ``before``; None if there is no such page."""
 
     rows: list[_Row]
     next: str | None
@@ -19,7 +19,7 @@ class Page(Generic[_Row]):
 
 
 class _Paging:
-    """Which page a caller asks for. A cursor is the query's tag and the values of its row's keys."""
+    """The requested page. A cursor has the query's tag and the keys of its row."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class _Paging:
         if size < 1:
             raise ValueError("a page has at least one row")
         if after is not None and before is not None:
-            raise ValueError("a page is after a cursor or before one")
+            raise ValueError("give after or before, not both")
         self.limit = size + 1  # the row behind the page is there if another page is
         self._size = size
         self._tag = _key_text(tag)
@@ -43,7 +43,7 @@ class _Paging:
         if cursor is not None:
             of, *parts = cursor.split(".")
             if of != self._tag or len(parts) != len(reads):
-                raise ValueError(f"no cursor of {query}")
+                raise ValueError(f"not a cursor of {query}")
             try:
                 self.keys = tuple(
                     [
@@ -52,12 +52,12 @@ class _Paging:
                     ]
                 )
             except (ValueError, ArithmeticError):
-                raise ValueError(f"no cursor of {query}") from None
+                raise ValueError(f"not a cursor of {query}") from None
 
     def of(
         self, rows: list[_Row], keys: Callable[[_Row], tuple[object, ...]]
     ) -> Page[_Row]:
-        """A page of rows. One row more than asked for means another page."""
+        """A page of rows. One row more than requested means another page."""
         more = len(rows) > self._size
         rows = rows[: self._size]
         if self._before:

@@ -35,7 +35,7 @@ Inet = (
 Cidr = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_time(value: object, name: str) -> dt.time:
@@ -504,9 +504,9 @@ def _dimensions(values: Sequence[Any] | None, depth: int) -> list[int]:
         return [len(values)] if values else []
     lengths = [_dimensions(value, depth - 1) for value in values]
     if [] in lengths:
-        raise ValueError("an array of several dimensions has no empty lists")
+        raise ValueError("an array of several dimensions cannot have empty lists")
     if any(length != lengths[0] for length in lengths):
-        raise ValueError("the lists of an array are not all of one length")
+        raise ValueError("the lists of an array differ in length")
     return [len(values), *lengths[0]]
 
 

@@ -538,7 +538,7 @@ class Appender(Generic[_Row]):
             yield self._rows.pack(some)
 
     async def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             await self.append_many(())
         if not self._rows:

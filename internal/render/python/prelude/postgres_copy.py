@@ -30,7 +30,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:

@@ -58,7 +58,7 @@ def _staged_bytes(staged: _Staged[_Row], rows: Sequence[_Row]) -> bytes:
     return b"".join(parts)
 
 
-_NOT_ASKED_FOR = "a row is found for none of the values asked for"
+_NOT_ASKED_FOR = "a row is found for a value that was not asked for"
 
 
 def _found(

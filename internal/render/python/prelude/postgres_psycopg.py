@@ -28,6 +28,7 @@ from postgres import (
     _unpack_tsvector,
 )
 from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS, _CopyRows
+from postgres_data import _AS_BYTES
 from postgres_many import _HALVED, _found, _Many, _staged_bytes
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
@@ -85,15 +86,7 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    for name in (
-        "bit",
-        "interval",
-        "macaddr",
-        "macaddr8",
-        "money",
-        "tsvector",
-        "varbit",
-    ):
+    for name in _AS_BYTES:
         adapters.register_loader(name, ByteaBinaryLoader)
     return adapters
 
@@ -753,7 +746,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             self.append_many(())
         if not self._rows:

@@ -183,7 +183,7 @@ class _Atomic:
         self._nested = conn.in_transaction
         self._implicit = _begins_implicitly(conn)
         if self._nested:
-            conn.execute("SAVEPOINT sqg_rows")
+            conn.execute("SAVEPOINT sqg")
         elif self._implicit:
             conn.execute(f"BEGIN {conn.isolation_level}")
         else:
@@ -191,7 +191,7 @@ class _Atomic:
 
     def commit(self) -> None:
         if self._nested:
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("RELEASE sqg")
         elif not self._implicit:
             try:
                 self._conn.execute("COMMIT")
@@ -203,8 +203,8 @@ class _Atomic:
         if not self._conn.in_transaction:
             return  # some errors make SQLite roll back the whole transaction itself
         if self._nested:
-            self._conn.execute("ROLLBACK TO sqg_rows")
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("ROLLBACK TO sqg")
+            self._conn.execute("RELEASE sqg")
         else:
             self._conn.execute("ROLLBACK")
 
@@ -394,7 +394,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if not self._pending:
             return
         width = len(self._columns)

@@ -10,7 +10,7 @@ from transaction_data import _BEGIN, _UNNESTED
 
 
 def _mode(option: str, value: str | None, modes: dict[str, str]) -> str:
-    """Return the SQL of an option's value, which a checker of types may not have seen."""
+    """Return the SQL of an option's value. Type checkers may not have seen it."""
     if value is None:
         return ""
     if value not in modes:
@@ -20,7 +20,7 @@ def _mode(option: str, value: str | None, modes: dict[str, str]) -> str:
 
 
 def _allow(begin: str, retry: int, nested: bool) -> int:
-    """Refuse options that mean nothing, and return how often to try again."""
+    """Refuse invalid options, and return the number of retries."""
     if retry < 0:
         raise ValueError(f"retry is {retry}: give 0 or more")
     if not nested:
@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error, and what has caused it."""
+    """Yield an error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__
@@ -49,7 +49,7 @@ _LONGEST_PAUSE = 1000
 
 
 def _pause(tries: int) -> float:
-    """Return how many seconds to wait.
+    """Return the seconds to wait.
 
     That is at random, so that transactions that have met do not meet again, and ever
     longer.

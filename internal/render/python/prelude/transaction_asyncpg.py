@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from postgres_asyncpg import _Connection
 from postgres_asyncpg_writes import _atomic
 from transaction import _T, _allow, _causes, _pause
-from transaction_data import _BEGIN, _CONFLICTS
+from transaction_data import _BEGIN, _CHECK, _CONFLICTS, _SET
 
 
 async def _transact(
@@ -24,9 +24,9 @@ async def _transact(
         try:
             async with _atomic(conn):
                 if begin != _BEGIN:
-                    await conn.execute("SET TRANSACTION" + begin.removeprefix(_BEGIN))
+                    await conn.execute(_SET + begin.removeprefix(_BEGIN))
                 result = await work()
-                await conn.execute("SELECT")  # fails where a statement has failed
+                await conn.execute(_CHECK)  # fails where a statement has failed
                 return result
         except Exception as error:
             if tries >= retries or not _conflicting(error):

@@ -5,6 +5,12 @@ from __future__ import annotations
 _BEGIN: str
 
 
+_SET: str
+
+
+_CHECK: str
+
+
 _UNNESTED: str | None
 
 

@@ -11,7 +11,7 @@ from postgres import _UNCERTAIN
 from postgres_psycopg import _run
 from psycopg.pq import TransactionStatus
 from transaction import _causes
-from transaction_data import _BEGIN, _CONFLICTS
+from transaction_data import _BEGIN, _CHECK, _CONFLICTS, _SET
 
 
 def _within(conn: psycopg.Connection[Any]) -> bool:
@@ -27,10 +27,10 @@ def _enclosed(
     try:
         with conn.transaction():
             if begin != _BEGIN:
-                _run(conn, "SET TRANSACTION" + begin.removeprefix(_BEGIN))
+                _run(conn, _SET + begin.removeprefix(_BEGIN))
             yield
             if conn.info.transaction_status == TransactionStatus.INERROR:
-                _run(conn, "SELECT")  # fails, as a COMMIT would not
+                _run(conn, _CHECK)  # fails, as a COMMIT would not
             committing = not nested
     except psycopg.Error as error:
         if committing and conn.closed:

@@ -87,6 +87,11 @@ class ToDo:
         self._observer = observer
 
     @staticmethod
+    def get_migrations() -> list[str]:
+        """Return the SQL of every migration, in order."""
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+
+    @staticmethod
     async def apply_migrations(conn: _Connection, project: str = "to-do") -> list[str]:
         """Apply pending migrations, each in a transaction, and return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
@@ -155,10 +160,7 @@ class ToDo:
             return operation.rows
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows into the table tasks one by one.
-
-        Use it in an async with statement.
-        """
+        """Return an appender for the table tasks. Use it in an async with statement."""
         appender = _ObservedAppender(self._conn, "tasks", None, _tasks_rows())
         appender.operation = _Operation(self._observer, "tasks")
         return appender
@@ -314,7 +316,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -324,7 +326,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -411,7 +413,7 @@ class _Operation:
             self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -632,7 +634,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:
@@ -1178,7 +1180,7 @@ class Appender(Generic[_Row]):
             yield self._rows.pack(some)
 
     async def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             await self.append_many(())
         if not self._rows:

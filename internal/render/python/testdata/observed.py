@@ -143,7 +143,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -153,7 +153,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -244,7 +244,7 @@ class _Atomic:
         self._nested = conn.in_transaction
         self._implicit = _begins_implicitly(conn)
         if self._nested:
-            conn.execute("SAVEPOINT sqg_rows")
+            conn.execute("SAVEPOINT sqg")
         elif self._implicit:
             conn.execute(f"BEGIN {conn.isolation_level}")
         else:
@@ -252,7 +252,7 @@ class _Atomic:
 
     def commit(self) -> None:
         if self._nested:
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("RELEASE sqg")
         elif not self._implicit:
             try:
                 self._conn.execute("COMMIT")
@@ -264,8 +264,8 @@ class _Atomic:
         if not self._conn.in_transaction:
             return  # some errors make SQLite roll back the whole transaction itself
         if self._nested:
-            self._conn.execute("ROLLBACK TO sqg_rows")
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("ROLLBACK TO sqg")
+            self._conn.execute("RELEASE sqg")
         else:
             self._conn.execute("ROLLBACK")
 

@@ -86,6 +86,11 @@ class ToDo:
         self._observer = observer
 
     @staticmethod
+    def get_migrations() -> list[str]:
+        """Return the SQL of every migration, in order."""
+        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+
+    @staticmethod
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "to-do"
     ) -> list[str]:
@@ -156,7 +161,7 @@ class ToDo:
             return operation.rows
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows into the table tasks one by one. Use it in a with statement."""
+        """Return an appender for the table tasks. Use it in a with statement."""
         appender = _ObservedAppender(self._conn, _COPY_TASKS, _tasks_rows())
         appender.operation = _Operation(self._observer, "tasks")
         return appender
@@ -305,7 +310,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -315,7 +320,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -403,13 +408,13 @@ class _Operation:
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -439,7 +444,7 @@ class _BulkInsert(ABC):
             self._end(error)
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -662,7 +667,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:
@@ -807,15 +812,7 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    for name in (
-        "bit",
-        "interval",
-        "macaddr",
-        "macaddr8",
-        "money",
-        "tsvector",
-        "varbit",
-    ):
+    for name in _AS_BYTES:
         adapters.register_loader(name, ByteaBinaryLoader)
     return adapters
 
@@ -1209,7 +1206,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             self.append_many(())
         if not self._rows:
@@ -1289,6 +1286,8 @@ class _ObservedAppender(Appender[_Row]):
             raise
         self.operation.end(error)
 
+
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

@@ -120,7 +120,7 @@ class ToDo:
         return _run_batch(self._conn, _SET_DONE, ("done", "id"), _bind_set_done, rows)
 
     def create_tasks_appender(self) -> Appender[TasksRow]:
-        """Insert rows into the table tasks one by one. Use it in a with statement."""
+        """Return an appender for the table tasks. Use it in a with statement."""
         return Appender(
             self._conn,
             _INSERT_TASKS,
@@ -173,7 +173,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -183,7 +183,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -249,13 +249,13 @@ def _encode_date(value: object, name: str) -> str:
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -337,7 +337,7 @@ class _Atomic:
         self._nested = conn.in_transaction
         self._implicit = _begins_implicitly(conn)
         if self._nested:
-            conn.execute("SAVEPOINT sqg_rows")
+            conn.execute("SAVEPOINT sqg")
         elif self._implicit:
             conn.execute(f"BEGIN {conn.isolation_level}")
         else:
@@ -345,7 +345,7 @@ class _Atomic:
 
     def commit(self) -> None:
         if self._nested:
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("RELEASE sqg")
         elif not self._implicit:
             try:
                 self._conn.execute("COMMIT")
@@ -357,8 +357,8 @@ class _Atomic:
         if not self._conn.in_transaction:
             return  # some errors make SQLite roll back the whole transaction itself
         if self._nested:
-            self._conn.execute("ROLLBACK TO sqg_rows")
-            self._conn.execute("RELEASE sqg_rows")
+            self._conn.execute("ROLLBACK TO sqg")
+            self._conn.execute("RELEASE sqg")
         else:
             self._conn.execute("ROLLBACK")
 
@@ -498,7 +498,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if not self._pending:
             return
         width = len(self._columns)

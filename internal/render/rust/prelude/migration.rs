@@ -10,13 +10,13 @@ pub struct Migration {
     pub steps: &'static [Step],
 }
 
-/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
 pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+/// The pending migrations of a project. Applied ones are compared by checksum, if it is known.
 fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,

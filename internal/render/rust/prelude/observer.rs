@@ -1,13 +1,13 @@
-/// Hears of every call.
+/// An observer of all calls.
 pub trait Observer: Sync {
-    /// A call begins, of a statement or of a bulk insert. When it ends, what this returns is called.
+    /// Called before a statement or a bulk insert. Its result is called after it.
     fn observe(&self, name: &str) -> End<'_>;
 }
 
-/// Is called with how many rows a call returned or changed, and with its error. A call whose future is dropped, drops it.
+/// Called with the number of rows and the error of a call. If the call's future is dropped, this is dropped, too.
 pub type End<'o> = Box<dyn FnOnce(u64, Option<&Error>) + Send + 'o>;
 
-/// A database of whose calls an observer hears, if there is one.
+/// A database whose calls are reported to an observer, if there is one.
 pub struct Observed<'c> {
     db: Database<'c>,
     observer: Option<&'c dyn Observer>,
@@ -37,7 +37,7 @@ fn ended<T>(end: Option<End>, result: Result<T>, count: fn(&T) -> u64) -> Result
     result
 }
 
-/// The rows of a query, of which an observer hears when no more of them are read.
+/// The rows of a query. The observer is called at their end.
 pub struct Heard<'c, R> {
     rows: R,
     count: u64,

@@ -19,7 +19,7 @@ pub struct ChosenText {
 }
 
 impl ChosenText {
-    /// Those of the values that are bound.
+    /// The values to bind.
     pub fn bound<T: Copy>(&self, values: &[T]) -> Vec<T> {
         self.binds.iter().map(|bind| values[bind - 1]).collect()
     }

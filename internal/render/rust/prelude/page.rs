@@ -2,7 +2,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::str::FromStr;
 
-/// A page of rows, and the cursors of the pages after and before it; `None` where there is no such page.
+/// A page of rows, and the cursors of the pages after and before it; `None` if there is no such page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T> {
     pub rows: Vec<T>,
@@ -10,7 +10,7 @@ pub struct Page<T> {
     pub previous: Option<String>,
 }
 
-/// A value that a cursor holds.
+/// A value in a cursor.
 pub trait Key: FromStr + ToString {
     fn text(&self) -> String {
         self.to_string()
@@ -58,8 +58,8 @@ fn unhex(text: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-/// The source of an error that says why a page cannot be asked for: a text is no cursor of the query and its order, there
-/// are two cursors, or less than one row.
+/// The source of an error that says why a page cannot be asked for: a text is not a cursor of the query and its order,
+/// there are two cursors, or less than one row.
 #[derive(Debug)]
 pub struct NoPage(String);
 
@@ -75,7 +75,7 @@ fn no_page(query: &str, why: impl Into<String>) -> Error {
     Error::new(query, NoPage(why.into()))
 }
 
-/// Which page a caller asks for. A cursor is the query's tag and the values of its row's keys.
+/// The requested page. A cursor has the query's tag and the keys of its row.
 pub struct Paging<'p> {
     query: &'static str,
     tag: String,
@@ -99,14 +99,14 @@ impl<'p> Paging<'p> {
             return Err(no_page(query, "a page has at least one row"));
         }
         if after.is_some() && before.is_some() {
-            let both = "a page is after a cursor or before one";
+            let both = "give after or before, not both";
             return Err(no_page(query, both));
         }
         let cursor = after.or(before).map(|cursor| cursor.split('.'));
         let mut parts: Vec<&str> = cursor.into_iter().flatten().collect();
         let given = after.is_some() || before.is_some();
         if given && (parts.len() != keys + 1 || parts[0] != tag) {
-            return Err(no_page(query, format!("no cursor of {query}")));
+            return Err(no_page(query, format!("not a cursor of {query}")));
         }
         if given {
             parts.remove(0);
@@ -121,18 +121,18 @@ impl<'p> Paging<'p> {
         })
     }
 
-    /// A value that the cursor holds; `None` where it is NULL, or there is no cursor.
+    /// A value in the cursor; `None` if it is NULL, or if there is no cursor.
     pub fn key<K: Key>(&self, at: usize) -> Result<Option<K>> {
         let part = self.keys.get(at).filter(|part| **part != "-");
         let Some(part) = part else {
             return Ok(None);
         };
         let value = unhex(part).and_then(|text| K::read(&text));
-        let wrong = || no_page(self.query, format!("no cursor of {}", self.query));
+        let wrong = || no_page(self.query, format!("not a cursor of {}", self.query));
         value.map(Some).ok_or_else(wrong)
     }
 
-    /// A page of rows. One row more than asked for means another page.
+    /// A page of rows. One row more than requested means another page.
     pub fn of<T>(&self, mut rows: Vec<T>, keys: impl Fn(&T) -> Vec<String>) -> Page<T> {
         let more = rows.len() > self.size;
         rows.truncate(self.size);

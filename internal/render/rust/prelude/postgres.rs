@@ -254,8 +254,8 @@ struct Unit<'c> {
 /// What begins, ends and undoes a unit.
 fn limits(within: bool) -> [&'static str; 3] {
     if within {
-        let undo = "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg";
-        ["SAVEPOINT sqg", "RELEASE SAVEPOINT sqg", undo]
+        let undo = "ROLLBACK TO sqg; RELEASE sqg";
+        ["SAVEPOINT sqg", "RELEASE sqg", undo]
     } else {
         ["BEGIN", "COMMIT", "ROLLBACK"]
     }

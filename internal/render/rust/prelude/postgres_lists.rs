@@ -104,7 +104,7 @@ impl<T: Encode> Encode for [T] {
             [n, rest @ ..] if *n == self.len() => {
                 self.iter().try_for_each(|v| v.items(ty, rest, out))
             }
-            _ => Err("the lists of an array are not all of one length".into()),
+            _ => Err("the lists of an array differ in length".into()),
         }
     }
 }

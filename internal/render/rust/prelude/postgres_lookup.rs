@@ -82,7 +82,7 @@ impl Database<'_> {
             };
             let Sent(key) = row.try_get(last)?;
             let first = keys.first.get(key);
-            let cause = "a row is found for none of the values asked for";
+            let cause = "a row is found for a value that was not asked for";
             let mut of = Some(*first.ok_or_else(|| Error::new("", cause))?);
             while let Some(i) = of {
                 found[i].add(&row, by).map_err(|e| nth(i, e))?;

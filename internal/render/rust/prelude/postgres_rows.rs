@@ -2,7 +2,7 @@ use std::borrow::Borrow;
 
 use bytes::Bytes;
 
-/// Values that are sent together: a row of a table, or the parameters of a statement in the order in which it takes them.
+/// The values of one row of a table, or the parameters of a statement in their order.
 pub trait Record: Sync {
     fn put(&self, to: &mut Writer) -> Result<()>;
 }
@@ -13,7 +13,7 @@ impl<T: Encode + Sync> Record for T {
     }
 }
 
-/// Records that come one by one.
+/// Records, one by one.
 pub trait Source<T>: IntoIterator<Item: Borrow<T> + Send, IntoIter: Send> {}
 
 impl<T, I: IntoIterator<Item: Borrow<T> + Send, IntoIter: Send>> Source<T> for I {}

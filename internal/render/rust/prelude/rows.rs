@@ -1,6 +1,6 @@
 use std::borrow::Borrow;
 
-/// Values that are sent together: a row of a table, or the parameters of a statement in the order in which it takes them.
+/// The values of one row of a table, or the parameters of a statement in their order.
 pub trait Record {
     fn put(&self, to: &mut Writer) -> Result<()>;
 }
@@ -11,13 +11,13 @@ impl<T: Encode> Record for T {
     }
 }
 
-/// Records that come one by one.
+/// Records, one by one.
 pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each record. An error names its number.
+    /// Prepares a statement, and runs it with each record. An error has the record's number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
@@ -40,7 +40,7 @@ impl Database<'_> {
     }
 }
 
-/// The parameters of a statement while they are bound.
+/// The parameters to bind to a statement.
 pub struct Writer<'s, 'c> {
     statement: &'s mut Prepared<'c>,
     bound: usize,

@@ -65,11 +65,11 @@ fn read<T>(value: ValueRef, expected: &str, by: fn(&[u8]) -> Option<T>) -> Resul
     read.ok_or_else(|| Misfit::of(expected, value))
 }
 
-/// The text of a day. Others could not read a year that has not four digits.
+/// The text of a day. Others could not read a year that does not have four digits.
 fn date_text(day: NaiveDate) -> Result<String, Cause> {
     match day.year() {
         0..=9999 => Ok(day.to_string()),
-        year => Err(format!("the year {year} has not four digits").into()),
+        year => Err(format!("the year {year} does not have four digits").into()),
     }
 }
 

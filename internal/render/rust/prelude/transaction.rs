@@ -2,7 +2,7 @@ use std::error::Error as StdError;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
-/// An error that the function of a transaction returns.
+/// An error of a transaction's function.
 pub trait TransactionError: From<Error> {
     /// What says whether it is a conflict with another transaction, or comes from one.
     fn error(&self) -> &(dyn StdError + 'static);
@@ -26,7 +26,7 @@ impl TransactionError for Box<dyn StdError + Send + Sync> {
     }
 }
 
-/// Refuses what cannot be within a transaction.
+/// Refuses invalid options within a transaction.
 fn refuse_nested(begin: &str) -> Result<()> {
     if begin != BEGIN {
         let why =

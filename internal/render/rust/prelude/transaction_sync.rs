@@ -59,7 +59,7 @@ impl Observed<'_> {
     }
 }
 
-/// A transaction that is rolled back unless it has been committed.
+/// A transaction that rolls back unless it is committed.
 struct Begun<'c>(&'c Connection);
 
 impl Drop for Begun<'_> {

@@ -1,7 +1,7 @@
 // Helpers of generated code that need neither a driver nor an engine. Each declaration is copied into the files that
 // use it.
 
-/** Called with a query's name before each operation; the function that it returns is called after it. */
+/** Called with the statement's name before each operation. Its result is called after the operation. */
 type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;
@@ -24,7 +24,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -43,7 +43,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -73,7 +73,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -81,13 +81,13 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -130,7 +130,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -142,7 +142,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -154,7 +154,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -181,14 +181,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -234,7 +234,7 @@ async function applyEach(
   }
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });

@@ -22,7 +22,7 @@ interface Insert<Row> {
   copy?: Copy<Row>;
 }
 
-/** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
+/** Pending rows: encoded for COPY and, while they are few, for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
@@ -46,7 +46,7 @@ class Rows<Row> {
     return this.count < (this.#insert.copy?.from ?? Infinity);
   }
 
-  /** Adds a row. An error says which it was, and leaves what has been added before. */
+  /** Adds a row. After an error the earlier rows stay, and the error has the row's number. */
   add(row: Row, ordinal: number): void {
     const { values } = this.#insert;
     const start = this.out.at;
@@ -64,7 +64,7 @@ class Rows<Row> {
     this.count++;
   }
 
-  /** Keeps what is to be sent at a time, so that the buffer does not grow with the rows. */
+  /** Keeps one message, so that the buffer does not grow with the rows. */
   keep(): void {
     if (this.out.at >= chunkBytes) {
       this.#chunks.push(Buffer.from(this.out.take()));
@@ -87,7 +87,7 @@ class Rows<Row> {
     });
   }
 
-  /** Writes rows that are few. */
+  /** Writes few rows. */
   async insertFew(db: Connection): Promise<void> {
     const { row, insert, copy } = this.#insert;
     if (copy === undefined) {
@@ -147,7 +147,7 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  /** Adds a row to the buffer. flush and close write it. Use appendMany for very many rows. */
   append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= new Rows(this.#insert);
@@ -158,7 +158,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
@@ -173,7 +173,7 @@ class Appender<Row> {
     return written;
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;

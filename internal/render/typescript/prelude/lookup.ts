@@ -60,7 +60,7 @@ function eachOwner(
   for (const row of rows) {
     let owner = last(row);
     if (owner === undefined) {
-      throw new Error("a row is found for none of the values asked for");
+      throw new Error("a row is found for a value that was not asked for");
     }
     for (; owner !== undefined; owner = before[owner]) {
       take(owner, row);

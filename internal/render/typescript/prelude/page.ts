@@ -3,9 +3,9 @@
 /** A page of rows, and the cursors of the pages after and before it. */
 interface Page<R> {
   readonly rows: R[];
-  /** What `after` takes; undefined where this is the last page. */
+  /** The cursor for `after`; undefined on the last page. */
   readonly next: string | undefined;
-  /** What `before` takes; undefined where this is the first page. */
+  /** The cursor for `before`; undefined on the first page. */
   readonly previous: string | undefined;
 }
 
@@ -13,7 +13,7 @@ type CursorKey = bigint | boolean | number | string | null;
 
 type CursorKeyType = "bigint" | "boolean" | "number" | "string";
 
-/** Which page a caller asks for. A cursor is the query's tag and the values of its row's keys. */
+/** The requested page. A cursor has the query's tag and the keys of its row. */
 interface Paging<N extends number | bigint> {
   readonly tag: string;
   readonly size: number;
@@ -21,7 +21,7 @@ interface Paging<N extends number | bigint> {
   readonly limit: N;
   readonly after: boolean;
   readonly before: boolean;
-  /** What the cursor holds. */
+  /** The values of the cursor. */
   readonly keys: readonly CursorKey[];
 }
 
@@ -37,7 +37,7 @@ function openPage<N extends number | bigint>(
     throw new RangeError("a page has at least one row");
   }
   if (after !== undefined && before !== undefined) {
-    throw new RangeError("a page is after a cursor or before one");
+    throw new RangeError("give after or before, not both");
   }
   const cursor = after ?? before;
   const limit = (
@@ -47,12 +47,12 @@ function openPage<N extends number | bigint>(
   if (cursor !== undefined) {
     const [of, ...parts] = cursor.split(".");
     if (of !== hexOf(tag) || parts.length !== types.length) {
-      throw new RangeError(`no cursor of ${query}`);
+      throw new RangeError(`not a cursor of ${query}`);
     }
     for (const [i, type] of types.entries()) {
       const key = openKey(parts[i] ?? "", type);
       if (key === undefined) {
-        throw new RangeError(`no cursor of ${query}`);
+        throw new RangeError(`not a cursor of ${query}`);
       }
       keys.push(key);
     }
@@ -67,7 +67,7 @@ function openPage<N extends number | bigint>(
   };
 }
 
-/** A page of rows. One row more than asked for means another page. */
+/** A page of rows. One row more than requested means another page. */
 function pageOf<R>(
   { tag, size, after, before }: Paging<number | bigint>,
   keys: (row: R) => readonly CursorKey[],

@@ -192,7 +192,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   appendMany(rows: Iterable<Row>): number;
   appendMany(rows: AsyncIterable<Row>): Promise<number>;
   appendMany(
@@ -239,7 +239,7 @@ class Appender<Row> {
     return done();
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   flush(): void {
     const rows = this.#buffer;
     this.#buffer = [];

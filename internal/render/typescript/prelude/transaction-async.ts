@@ -13,7 +13,7 @@ import {
 } from "./drivers.js";
 import { pauseOf, refuseOptions, retriesOf } from "./transaction.js";
 
-/** What has been made for the function of a transaction. */
+/** The objects of a transaction's function. */
 const inTransactions = new WeakSet<object>();
 
 /** The connections, and what has been made for functions, on which a transaction runs. */

@@ -300,12 +300,14 @@ function lengthsOf(lists: readonly unknown[], depth: number): number[] {
   let lengths: number[] | undefined;
   for (const list of lists) {
     if (!Array.isArray(list) || list.length === 0) {
-      throw new RangeError("an array of several dimensions has no empty lists");
+      throw new RangeError(
+        "an array of several dimensions cannot have empty lists",
+      );
     }
     const found = depth > 2 ? lengthsOf(list, depth - 1) : [list.length];
     lengths ??= found;
     if (found.join() !== lengths.join()) {
-      throw new RangeError("the lists of an array are not all of one length");
+      throw new RangeError("the lists of an array differ in length");
     }
   }
   return lengths === undefined ? [] : [lists.length, ...lengths];
@@ -408,7 +410,7 @@ function endError(error: Error): Error {
     return error;
   }
   return new Error(
-    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    `the connection was lost before the server confirmed the write: ${String(error)}`,
     { cause: error },
   );
 }

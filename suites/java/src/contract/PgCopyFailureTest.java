@@ -269,7 +269,7 @@ class PgCopyFailureTest {
         SQLException e = lost(connection, rowsWith(-1, () -> {}));
         if (own) {
           String unknown =
-              "; the connection was lost before the server said whether it has written";
+              "; the connection was lost before the server confirmed the write";
           assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
         } else {
           assertLost(e);
@@ -291,7 +291,7 @@ class PgCopyFailureTest {
       Connection connection = DriverManager.getConnection(url);
       wire.silent = true;
       SQLException e = lost(connection, rowsWith(-1, () -> {}));
-      String unknown = "; the connection was lost before the server said whether it has written";
+      String unknown = "; the connection was lost before the server confirmed the write";
       assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
     }
   }

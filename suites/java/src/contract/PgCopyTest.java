@@ -339,7 +339,7 @@ class PgCopyTest {
             queries.bulkInsertPublicParent(
                 rows(30, i -> new ParentInsert(i == 7 ? null : "n" + i))));
     assertEquals(
-        "row 7: name: NULL where the column takes none; no row was written", e.getMessage());
+        "row 7: name: NULL in a NOT NULL column; no row was written", e.getMessage());
   }
 
   @Test

@@ -325,9 +325,9 @@ class PgTypesTest {
     assertEquals(List.of(1), types.idsIn(List.of(List.of(7, 1), List.of(5, 6))));
     PgTypes.GridsRow row = types.getGrids(1);
     String[] problems = {
-      "the lists of an array are not all of one length",
-      "an array of several dimensions has no empty lists",
-      "an array of several dimensions has no empty lists"
+      "the lists of an array differ in length",
+      "an array of several dimensions cannot have empty lists",
+      "an array of several dimensions cannot have empty lists"
     };
     List<List<List<Integer>>> broken =
         List.of(

@@ -480,7 +480,7 @@ class DuckResults:
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")

@@ -543,7 +543,7 @@ function readWaitAMomentRow(value: unknown): WaitAMomentRow {
 
 // Support code: what the statements above need, the same in every generated file.
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;

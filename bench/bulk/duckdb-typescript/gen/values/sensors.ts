@@ -132,9 +132,7 @@ export class Sensors {
     return runStatement(this.#db, clearSql);
   }
 
-  /**
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table sensor_readings. flush() and close() write the buffered rows. */
   createSensorReadingsAppender(): Appender<SensorReadingsRow> {
     return new Appender(this.#db, insertSensorReadings);
   }
@@ -149,7 +147,7 @@ export class Sensors {
 
 // Support code: what the statements above need, the same in every generated file.
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -168,7 +166,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -198,7 +196,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -206,7 +204,7 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
@@ -231,7 +229,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -243,7 +241,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -255,7 +253,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -1471,7 +1469,7 @@ class Rows<Row> {
     return this.#count === 0 && this.#chunks.length === 0;
   }
 
-  /** Adds a row. An error says which it was, and leaves what has been added before. */
+  /** Adds a row. After an error the earlier rows stay, and the error has the row's number. */
   add(row: Row, ordinal: number): void {
     try {
       this.#put(this.#count, row);
@@ -1668,7 +1666,7 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  /** Adds a row to the buffer. flush and close write it. Use appendMany for very many rows. */
   append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= takeRows(this.#insert);
@@ -1678,7 +1676,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
@@ -1708,7 +1706,7 @@ class Appender<Row> {
     return added;
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;

@@ -95,9 +95,7 @@ export class Sensors {
     return 0;
   }
 
-  /**
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table sensor_readings. flush() and close() write the buffered rows. */
   createSensorReadingsAppender(): Appender<SensorReadingsRow> {
     return new Appender(this.#db, insertSensorReadings);
   }
@@ -133,7 +131,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -152,7 +150,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -182,7 +180,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -190,7 +188,7 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
@@ -215,7 +213,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -227,7 +225,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -239,7 +237,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -409,7 +407,7 @@ function endError(error: Error): Error {
     return error;
   }
   return new Error(
-    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    `the connection was lost before the server confirmed the write: ${String(error)}`,
     { cause: error },
   );
 }
@@ -984,7 +982,7 @@ interface Insert<Row> {
   copy?: Copy<Row>;
 }
 
-/** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
+/** Pending rows: encoded for COPY and, while they are few, for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
@@ -1008,7 +1006,7 @@ class Rows<Row> {
     return this.count < (this.#insert.copy?.from ?? Infinity);
   }
 
-  /** Adds a row. An error says which it was, and leaves what has been added before. */
+  /** Adds a row. After an error the earlier rows stay, and the error has the row's number. */
   add(row: Row, ordinal: number): void {
     const { values } = this.#insert;
     const start = this.out.at;
@@ -1026,7 +1024,7 @@ class Rows<Row> {
     this.count++;
   }
 
-  /** Keeps what is to be sent at a time, so that the buffer does not grow with the rows. */
+  /** Keeps one message, so that the buffer does not grow with the rows. */
   keep(): void {
     if (this.out.at >= chunkBytes) {
       this.#chunks.push(Buffer.from(this.out.take()));
@@ -1049,7 +1047,7 @@ class Rows<Row> {
     });
   }
 
-  /** Writes rows that are few. */
+  /** Writes few rows. */
   async insertFew(db: Connection): Promise<void> {
     const { row, insert, copy } = this.#insert;
     if (copy === undefined) {
@@ -1109,7 +1107,7 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  /** Adds a row to the buffer. flush and close write it. Use appendMany for very many rows. */
   append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= new Rows(this.#insert);
@@ -1120,7 +1118,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
@@ -1135,7 +1133,7 @@ class Appender<Row> {
     return written;
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;

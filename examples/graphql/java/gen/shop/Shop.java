@@ -8,7 +8,7 @@ import java.sql.Types;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The statements of shop.sql, on a connection that stays the caller's. */
+/** The statements of shop.sql. The caller owns the connection. */
 public final class Shop extends SqgPostgres {
   public Shop(Connection connection) {
     super(connection);

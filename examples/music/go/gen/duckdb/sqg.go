@@ -90,7 +90,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
@@ -104,7 +104,7 @@ func (m *migration) of(err error) error {
 	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
-// bound binds what is not nil.
+// bound binds a value that is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
 		return nil
@@ -121,7 +121,7 @@ type values struct {
 
 func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
 
-// DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
+// DBTX runs statements: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {
 	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)
 	PrepareContext(ctx context.Context, sql string) (*sql.Stmt, error)
@@ -185,7 +185,7 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 	return scan(&c.record)
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) ([]T, error) {
 	found := []T{}
@@ -198,7 +198,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes.
+// each yields the rows of a query as they arrive.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -391,7 +391,7 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
-// unprepared is what runs the statements.
+// unprepared runs the statements.
 func unprepared(db DBTX) DBTX {
 	if p, ok := db.(*prepared); ok {
 		return p.DBTX
@@ -981,12 +981,12 @@ type vector struct {
 	room   int
 }
 
-// cell is where a value of a type is, by its number.
+// cell is the place of a value, by its number.
 func cell[T any](data unsafe.Pointer, n int) *T {
 	return (*T)(unsafe.Add(data, uintptr(n)*unsafe.Sizeof(*new(T))))
 }
 
-// place is where the next value goes.
+// place is the place of the next value.
 func place[T any](b *loader) *T { return cell[T](b.vectors[b.at].data, b.row) }
 
 func (b *loader) open(ctx context.Context, db DBTX, c chunks) error {
@@ -1047,7 +1047,7 @@ func (b *loader) clear() {
 	}
 }
 
-// close drops what is not inserted yet.
+// close drops the rows that are not inserted yet.
 func (b *loader) close() {
 	if b.batches != nil {
 		b.batches.close()
@@ -1087,7 +1087,7 @@ func (b *loader) next(ctx context.Context) error {
 	return b.insert(ctx)
 }
 
-// send appends the chunk to what is inserted next.
+// send appends the chunk to the next insert.
 func (b *loader) send() error {
 	mapping.DataChunkSetSize(b.chunk, mapping.IdxT(b.row))
 	for _, v := range b.vectors {
@@ -1337,7 +1337,7 @@ func (b *loader) argument(v any) {
 	b.args = append(b.args, v)
 }
 
-// value stores what is bound for a value.
+// value stores a value in its bound form.
 func (b *loader) value(v any) {
 	if b.vectors == nil {
 		b.argument(v)

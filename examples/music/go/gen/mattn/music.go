@@ -19,7 +19,7 @@ type Music struct{ db DBTX }
 func New(db DBTX) *Music { return &Music{db} }
 
 // Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
-// call until Close. Make one object and keep it.
+// call and kept until Close. Make one object and keep it.
 func Prepared(db DBTX) *Music { return &Music{prepare(db)} }
 
 // Close closes the prepared statements. The database stays open.

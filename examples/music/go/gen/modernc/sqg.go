@@ -80,7 +80,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
@@ -254,7 +254,7 @@ func fraction(t time.Time) string {
 // inYears is the text of a time in a year that SQLite's texts have room for.
 func inYears(t time.Time, text string) any {
 	if t.Year() < 0 || t.Year() > 9999 {
-		return fmt.Errorf("the year %d has not four digits", t.Year())
+		return fmt.Errorf("the year %d does not have four digits", t.Year())
 	}
 	return text
 }
@@ -331,7 +331,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 
 func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 
-// bound binds what is not nil.
+// bound binds a value that is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
 		return nil
@@ -348,7 +348,7 @@ type values struct {
 
 func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
 
-// DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
+// DBTX runs statements: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {
 	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)
 	PrepareContext(ctx context.Context, sql string) (*sql.Stmt, error)
@@ -412,7 +412,7 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 	return scan(&c.record)
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) ([]T, error) {
 	found := []T{}
@@ -425,7 +425,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes.
+// each yields the rows of a query as they arrive.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -742,7 +742,7 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
-// unprepared is what runs the statements.
+// unprepared runs the statements.
 func unprepared(db DBTX) DBTX {
 	if p, ok := db.(*prepared); ok {
 		return p.DBTX

@@ -81,7 +81,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
@@ -255,7 +255,7 @@ func fraction(t time.Time) string {
 // inYears is the text of a time in a year that SQLite's texts have room for.
 func inYears(t time.Time, text string) any {
 	if t.Year() < 0 || t.Year() > 9999 {
-		return fmt.Errorf("the year %d has not four digits", t.Year())
+		return fmt.Errorf("the year %d does not have four digits", t.Year())
 	}
 	return text
 }
@@ -332,7 +332,7 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 
 func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 
-// bound binds what is not nil.
+// bound binds a value that is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
 		return nil
@@ -427,7 +427,7 @@ func (b *binder) boolean(v bool) {
 	b.statement.BindBool(b.n, v)
 }
 
-// value binds a value of any type, or what a pointer points to.
+// value binds a value of any type, or the target of a pointer.
 func (b *binder) value(arg any) {
 	b.n++
 	switch v := arg.(type) {
@@ -486,7 +486,7 @@ func step(ctx context.Context, s *sqlite.Stmt, args []any) (bool, error) {
 	return s.Step()
 }
 
-// fetch gives what a statement finds to yield, until that returns false.
+// fetch passes the rows of a statement to yield, until it returns false.
 func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any,
 	yield func(T) bool) error {
 	r := &record{Stmt: s}
@@ -506,7 +506,7 @@ func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, er
 	return err
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) ([]T, error) {
 	found := []T{}
@@ -524,7 +524,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes. It has a statement of its own, so that others of the same text can
+// each yields the rows of a query as they arrive. It has a statement of its own, so that others of the same text can
 // run meanwhile.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) iter.Seq2[T, error] {

@@ -17,7 +17,7 @@ import org.duckdb.DuckDBDataChunkWriter;
 
 /**
  * The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
- * sql/listening.sql, on a connection that stays the caller's.
+ * sql/listening.sql. The caller owns the connection.
  */
 public final class Music extends SqgDuckdb {
   public Music(Connection connection) {
@@ -1926,9 +1926,7 @@ public final class Music extends SqgDuckdb {
           ArtistsAppender::write,
           row -> sizeOf(row.name()) + sizeOf(row.country()));
 
-  /**
-   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table artists. flush() and close() write the buffered rows. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
@@ -1985,7 +1983,7 @@ public final class Music extends SqgDuckdb {
           GenresAppender::write,
           row -> sizeOf(row.name()));
 
-  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
@@ -2033,10 +2031,7 @@ public final class Music extends SqgDuckdb {
           MediaTypesAppender::write,
           row -> sizeOf(row.name()));
 
-  /**
-   * Inserts rows into the table media_types one by one. flush() and close() write the buffered
-   * rows.
-   */
+  /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
@@ -2089,7 +2084,7 @@ public final class Music extends SqgDuckdb {
           AlbumsAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.label()));
 
-  /** Inserts rows into the table albums one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table albums. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
@@ -2153,7 +2148,7 @@ public final class Music extends SqgDuckdb {
           TracksAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.composers()));
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
@@ -2250,9 +2245,7 @@ public final class Music extends SqgDuckdb {
           EmployeesAppender::write,
           EmployeesAppender::size);
 
-  /**
-   * Inserts rows into the table employees one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
@@ -2342,9 +2335,7 @@ public final class Music extends SqgDuckdb {
           CustomersAppender::write,
           CustomersAppender::size);
 
-  /**
-   * Inserts rows into the table customers one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
@@ -2447,9 +2438,7 @@ public final class Music extends SqgDuckdb {
           InvoicesAppender::write,
           row -> sizeOf(row.country()));
 
-  /**
-   * Inserts rows into the table invoices one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
@@ -2528,8 +2517,7 @@ public final class Music extends SqgDuckdb {
           row -> 0);
 
   /**
-   * Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table invoice_lines. flush() and close() write the buffered rows.
    */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
@@ -2588,9 +2576,7 @@ public final class Music extends SqgDuckdb {
           PromotionsAppender::write,
           row -> sizeOf(row.code()) + sizeOf(row.rules()));
 
-  /**
-   * Inserts rows into the table promotions one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
@@ -2653,9 +2639,7 @@ public final class Music extends SqgDuckdb {
           PlaylistsAppender::write,
           row -> sizeOf(row.name()));
 
-  /**
-   * Inserts rows into the table playlists one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
@@ -2718,8 +2702,7 @@ public final class Music extends SqgDuckdb {
           row -> 0);
 
   /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows.
    */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
@@ -2773,9 +2756,7 @@ public final class Music extends SqgDuckdb {
           ReviewsAppender::write,
           row -> sizeOf(row.body()));
 
-  /**
-   * Inserts rows into the table reviews one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
@@ -2835,7 +2816,7 @@ public final class Music extends SqgDuckdb {
           PlaysAppender::write,
           row -> 0);
 
-  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
- * sql/listening.sql, on a connection that stays the caller's.
+ * sql/listening.sql. The caller owns the connection.
  */
 public final class Music extends SqgPostgres {
   public Music(Connection connection) {
@@ -1955,9 +1955,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget ARTISTS_TARGET =
       new CopyTarget("artists", INSERT_ARTISTS_SQL, 4, COPY_ARTISTS_SQL, 20);
 
-  /**
-   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table artists. flush() and close() write the buffered rows. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
@@ -2006,7 +2004,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget GENRES_TARGET =
       new CopyTarget("genres", INSERT_GENRES_SQL, 2, COPY_GENRES_SQL, 20);
 
-  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
@@ -2051,10 +2049,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget MEDIA_TYPES_TARGET =
       new CopyTarget("media_types", INSERT_MEDIA_TYPES_SQL, 3, COPY_MEDIA_TYPES_SQL, 20);
 
-  /**
-   * Inserts rows into the table media_types one by one. flush() and close() write the buffered
-   * rows.
-   */
+  /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
@@ -2103,7 +2098,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget ALBUMS_TARGET =
       new CopyTarget("albums", INSERT_ALBUMS_SQL, 5, COPY_ALBUMS_SQL, 20);
 
-  /** Inserts rows into the table albums one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table albums. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
@@ -2159,7 +2154,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget TRACKS_TARGET =
       new CopyTarget("tracks", INSERT_TRACKS_SQL, 11, COPY_TRACKS_SQL, 20);
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
@@ -2258,9 +2253,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget EMPLOYEES_TARGET =
       new CopyTarget("employees", INSERT_EMPLOYEES_SQL, 7, COPY_EMPLOYEES_SQL, 20);
 
-  /**
-   * Inserts rows into the table employees one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
@@ -2327,9 +2320,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget CUSTOMERS_TARGET =
       new CopyTarget("customers", INSERT_CUSTOMERS_SQL, 10, COPY_CUSTOMERS_SQL, 20);
 
-  /**
-   * Inserts rows into the table customers one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
@@ -2416,9 +2407,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget INVOICES_TARGET =
       new CopyTarget("invoices", INSERT_INVOICES_SQL, 7, COPY_INVOICES_SQL, 20);
 
-  /**
-   * Inserts rows into the table invoices one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
@@ -2489,8 +2478,7 @@ public final class Music extends SqgPostgres {
       new CopyTarget("invoice_lines", INSERT_INVOICE_LINES_SQL, 5, COPY_INVOICE_LINES_SQL, 20);
 
   /**
-   * Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table invoice_lines. flush() and close() write the buffered rows.
    */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
@@ -2551,9 +2539,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PROMOTIONS_TARGET =
       new CopyTarget("promotions", INSERT_PROMOTIONS_SQL, 5, COPY_PROMOTIONS_SQL, 20);
 
-  /**
-   * Inserts rows into the table promotions one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
@@ -2610,9 +2596,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PLAYLISTS_TARGET =
       new CopyTarget("playlists", INSERT_PLAYLISTS_SQL, 5, COPY_PLAYLISTS_SQL, 20);
 
-  /**
-   * Inserts rows into the table playlists one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
@@ -2668,8 +2652,7 @@ public final class Music extends SqgPostgres {
           "playlist_tracks", INSERT_PLAYLIST_TRACKS_SQL, 3, COPY_PLAYLIST_TRACKS_SQL, 20);
 
   /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows.
    */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
@@ -2725,9 +2708,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget REVIEWS_TARGET =
       new CopyTarget("reviews", INSERT_REVIEWS_SQL, 6, COPY_REVIEWS_SQL, 20);
 
-  /**
-   * Inserts rows into the table reviews one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
@@ -2784,7 +2765,7 @@ public final class Music extends SqgPostgres {
   private static final CopyTarget PLAYS_TARGET =
       new CopyTarget("plays", INSERT_PLAYS_SQL, 4, COPY_PLAYS_SQL, 20);
 
-  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql,
- * sql/sales.sql, sql/listening.sql, on a connection that stays the caller's.
+ * sql/sales.sql, sql/listening.sql. The caller owns the connection.
  */
 public final class Music extends SqgSqlite {
   public Music(Connection connection) {
@@ -1915,9 +1915,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table artists. flush() and close() write the buffered rows. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
@@ -1949,7 +1947,7 @@ public final class Music extends SqgSqlite {
   private static final String INSERT_GENRES_SQL =
       "INSERT INTO \"genres\" (\"id\", \"name\") VALUES (?, ?)";
 
-  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
@@ -1979,10 +1977,7 @@ public final class Music extends SqgSqlite {
   private static final String INSERT_MEDIA_TYPES_SQL =
       "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") VALUES (?, ?, ?)";
 
-  /**
-   * Inserts rows into the table media_types one by one. flush() and close() write the buffered
-   * rows.
-   */
+  /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
@@ -2015,7 +2010,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table albums one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table albums. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
@@ -2051,7 +2046,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
@@ -2122,9 +2117,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table employees one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
@@ -2175,9 +2168,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table customers one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
@@ -2246,9 +2237,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table invoices one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
@@ -2301,8 +2290,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /**
-   * Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table invoice_lines. flush() and close() write the buffered rows.
    */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
@@ -2345,9 +2333,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table promotions one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
@@ -2386,9 +2372,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table playlists one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
@@ -2426,8 +2410,7 @@ public final class Music extends SqgSqlite {
       """;
 
   /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows.
    */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
@@ -2467,9 +2450,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into the table reviews one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
@@ -2508,7 +2489,7 @@ public final class Music extends SqgSqlite {
       INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }

@@ -400,7 +400,7 @@ abstract class SqgSqlite implements AutoCloseable {
 
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + ": NULL where the column takes none");
+      throw new SQLException(name + ": NULL in a NOT NULL column");
     }
     return value;
   }
@@ -1033,7 +1033,7 @@ abstract class SqgSqlite implements AutoCloseable {
       return null;
     }
     if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + ": the year " + value.getYear() + " has not four digits");
+      throw new SQLException(name + ": the year " + value.getYear() + " does not have four digits");
     }
     return value.toString();
   }

@@ -2837,7 +2837,7 @@ class Music:
     def create_artists_appender(self) -> Appender[ArtistsRow]:
         """The rows that are loaded have ids, so they are named; without a list the server would give them.
 
-        Insert rows into the table artists one by one.
+        Return an appender for the table artists.
 
         Use it in an async with statement.
         """
@@ -2851,7 +2851,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows into the table genres one by one.
+        """Return an appender for the table genres.
 
         Use it in an async with statement.
         """
@@ -2865,7 +2865,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows into the table media_types one by one.
+        """Return an appender for the table media_types.
 
         Use it in an async with statement.
         """
@@ -2883,7 +2883,7 @@ class Music:
     def create_albums_appender(self) -> Appender[AlbumsInsert]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows into the table albums one by one.
+        Return an appender for the table albums.
 
         Use it in an async with statement.
         """
@@ -2897,7 +2897,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows into the table tracks one by one.
+        """Return an appender for the table tracks.
 
         Use it in an async with statement.
         """
@@ -2911,7 +2911,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows into the table employees one by one.
+        """Return an appender for the table employees.
 
         Use it in an async with statement.
         """
@@ -2927,7 +2927,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows into the table customers one by one.
+        """Return an appender for the table customers.
 
         Use it in an async with statement.
         """
@@ -2943,7 +2943,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows into the table invoices one by one.
+        """Return an appender for the table invoices.
 
         Use it in an async with statement.
         """
@@ -2957,7 +2957,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows into the table invoice_lines one by one.
+        """Return an appender for the table invoice_lines.
 
         Use it in an async with statement.
         """
@@ -2973,7 +2973,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows into the table promotions one by one.
+        """Return an appender for the table promotions.
 
         Use it in an async with statement.
         """
@@ -2989,7 +2989,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows into the table playlists one by one.
+        """Return an appender for the table playlists.
 
         Use it in an async with statement.
         """
@@ -3005,7 +3005,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows into the table playlist_tracks one by one.
+        """Return an appender for the table playlist_tracks.
 
         Use it in an async with statement.
         """
@@ -3021,7 +3021,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows into the table reviews one by one.
+        """Return an appender for the table reviews.
 
         Use it in an async with statement.
         """
@@ -3035,10 +3035,7 @@ class Music:
             return await appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows into the table plays one by one.
-
-        Use it in an async with statement.
-        """
+        """Return an appender for the table plays. Use it in an async with statement."""
         return Appender(self._conn, "plays", None, _plays_rows())
 
     async def bulk_insert_plays(
@@ -3734,7 +3731,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -3746,7 +3743,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -3756,7 +3753,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -3821,7 +3818,7 @@ def _encode_date(value: object, name: str) -> dt.date:
     return value
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_timestamp(value: object, name: str) -> dt.datetime:
@@ -4051,7 +4048,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:
@@ -4602,7 +4599,7 @@ class Appender(Generic[_Row]):
             yield self._rows.pack(some)
 
     async def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             await self.append_many(())
         if not self._rows:

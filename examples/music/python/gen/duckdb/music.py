@@ -3641,7 +3641,7 @@ class Music:
         )
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:
-        """Insert rows into the table artists one by one. Use it in a with statement."""
+        """Return an appender for the table artists. Use it in a with statement."""
         return Appender(self._conn, _INSERT_ARTISTS, _artists_columns())
 
     def bulk_insert_artists(self, rows: Iterable[ArtistsRow]) -> int:
@@ -3657,7 +3657,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_ARTISTS_ARROW, source)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows into the table genres one by one. Use it in a with statement."""
+        """Return an appender for the table genres. Use it in a with statement."""
         return Appender(self._conn, _INSERT_GENRES, _genres_columns())
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
@@ -3673,10 +3673,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_GENRES_ARROW, source)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows into the table media_types one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table media_types. Use it in a with statement."""
         return Appender(self._conn, _INSERT_MEDIA_TYPES, _media_types_columns())
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
@@ -3697,7 +3694,7 @@ class Music:
     def create_albums_appender(self) -> Appender[AlbumsRow]:
         """The rows that are loaded have ids, so these are named; without a list a sequence would give them.
 
-        Insert rows into the table albums one by one. Use it in a with statement.
+        Return an appender for the table albums. Use it in a with statement.
         """
         return Appender(self._conn, _INSERT_ALBUMS, _albums_columns())
 
@@ -3714,7 +3711,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_ALBUMS_ARROW, source)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows into the table tracks one by one. Use it in a with statement."""
+        """Return an appender for the table tracks. Use it in a with statement."""
         return Appender(self._conn, _INSERT_TRACKS, _tracks_columns())
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
@@ -3730,10 +3727,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_TRACKS_ARROW, source)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows into the table employees one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table employees. Use it in a with statement."""
         return Appender(self._conn, _INSERT_EMPLOYEES, _employees_columns())
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
@@ -3752,10 +3746,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_EMPLOYEES_ARROW, source)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows into the table customers one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table customers. Use it in a with statement."""
         return Appender(self._conn, _INSERT_CUSTOMERS, _customers_columns())
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
@@ -3774,10 +3765,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_CUSTOMERS_ARROW, source)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows into the table invoices one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table invoices. Use it in a with statement."""
         return Appender(self._conn, _INSERT_INVOICES, _invoices_columns())
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
@@ -3793,7 +3781,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_INVOICES_ARROW, source)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows into the table invoice_lines one by one.
+        """Return an appender for the table invoice_lines.
 
         Use it in a with statement.
         """
@@ -3815,10 +3803,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_INVOICE_LINES_ARROW, source)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows into the table promotions one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table promotions. Use it in a with statement."""
         return Appender(self._conn, _INSERT_PROMOTIONS, _promotions_columns())
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
@@ -3837,10 +3822,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_PROMOTIONS_ARROW, source)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows into the table playlists one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table playlists. Use it in a with statement."""
         return Appender(self._conn, _INSERT_PLAYLISTS, _playlists_columns())
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
@@ -3859,7 +3841,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_PLAYLISTS_ARROW, source)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows into the table playlist_tracks one by one.
+        """Return an appender for the table playlist_tracks.
 
         Use it in a with statement.
         """
@@ -3881,7 +3863,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_PLAYLIST_TRACKS_ARROW, source)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows into the table reviews one by one. Use it in a with statement."""
+        """Return an appender for the table reviews. Use it in a with statement."""
         return Appender(self._conn, _INSERT_REVIEWS, _reviews_columns())
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
@@ -3897,7 +3879,7 @@ class Music:
         return _insert_arrow(self._conn, _INSERT_REVIEWS_ARROW, source)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows into the table plays one by one. Use it in a with statement."""
+        """Return an appender for the table plays. Use it in a with statement."""
         return Appender(self._conn, _INSERT_PLAYS, _plays_columns())
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
@@ -4396,7 +4378,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -4408,7 +4390,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -4418,7 +4400,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -4500,13 +4482,13 @@ def _encode_timestamp(value: object, name: str) -> str:
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -5216,7 +5198,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self.flush()
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._pending:
             self._begin()
             self._write(self._pending)
@@ -5320,7 +5302,7 @@ def _row_batches(
 def _column_data(column: _Column, rows: Sequence[object]) -> _Data:
     data = _data(column.layout, column.get(rows))
     if data.nulls and not column.nullable:
-        raise ValueError("NULL where the column takes none")
+        raise ValueError("NULL in a NOT NULL column")
     return data
 
 

@@ -2681,7 +2681,7 @@ class Music:
     def create_artists_appender(self) -> Appender[ArtistsRow]:
         """The rows that are loaded have ids, so they are named; without a list the server would give them.
 
-        Insert rows into the table artists one by one. Use it in a with statement.
+        Return an appender for the table artists. Use it in a with statement.
         """
         return Appender(self._conn, _COPY_ARTISTS, _artists_rows())
 
@@ -2691,7 +2691,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
-        """Insert rows into the table genres one by one. Use it in a with statement."""
+        """Return an appender for the table genres. Use it in a with statement."""
         return Appender(self._conn, _COPY_GENRES, _genres_rows())
 
     def bulk_insert_genres(self, rows: Iterable[GenresRow]) -> int:
@@ -2700,10 +2700,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
-        """Insert rows into the table media_types one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table media_types. Use it in a with statement."""
         return Appender(self._conn, _COPY_MEDIA_TYPES, _media_types_rows())
 
     def bulk_insert_media_types(self, rows: Iterable[MediaTypesRow]) -> int:
@@ -2716,7 +2713,7 @@ class Music:
     def create_albums_appender(self) -> Appender[AlbumsInsert]:
         """review_count is kept by a trigger, so it is not part of the row.
 
-        Insert rows into the table albums one by one. Use it in a with statement.
+        Return an appender for the table albums. Use it in a with statement.
         """
         return Appender(self._conn, _COPY_ALBUMS, _albums_rows())
 
@@ -2726,7 +2723,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
-        """Insert rows into the table tracks one by one. Use it in a with statement."""
+        """Return an appender for the table tracks. Use it in a with statement."""
         return Appender(self._conn, _COPY_TRACKS, _tracks_rows())
 
     def bulk_insert_tracks(self, rows: Iterable[TracksRow]) -> int:
@@ -2735,10 +2732,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
-        """Insert rows into the table employees one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table employees. Use it in a with statement."""
         return Appender(self._conn, _COPY_EMPLOYEES, _employees_rows())
 
     def bulk_insert_employees(self, rows: Iterable[EmployeesRow]) -> int:
@@ -2749,10 +2743,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
-        """Insert rows into the table customers one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table customers. Use it in a with statement."""
         return Appender(self._conn, _COPY_CUSTOMERS, _customers_rows())
 
     def bulk_insert_customers(self, rows: Iterable[CustomersRow]) -> int:
@@ -2763,10 +2754,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
-        """Insert rows into the table invoices one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table invoices. Use it in a with statement."""
         return Appender(self._conn, _COPY_INVOICES, _invoices_rows())
 
     def bulk_insert_invoices(self, rows: Iterable[InvoicesRow]) -> int:
@@ -2775,7 +2763,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
-        """Insert rows into the table invoice_lines one by one.
+        """Return an appender for the table invoice_lines.
 
         Use it in a with statement.
         """
@@ -2789,10 +2777,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_promotions_appender(self) -> Appender[PromotionsRow]:
-        """Insert rows into the table promotions one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table promotions. Use it in a with statement."""
         return Appender(self._conn, _COPY_PROMOTIONS, _promotions_rows())
 
     def bulk_insert_promotions(self, rows: Iterable[PromotionsRow]) -> int:
@@ -2803,10 +2788,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
-        """Insert rows into the table playlists one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table playlists. Use it in a with statement."""
         return Appender(self._conn, _COPY_PLAYLISTS, _playlists_rows())
 
     def bulk_insert_playlists(self, rows: Iterable[PlaylistsRow]) -> int:
@@ -2817,7 +2799,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
-        """Insert rows into the table playlist_tracks one by one.
+        """Return an appender for the table playlist_tracks.
 
         Use it in a with statement.
         """
@@ -2831,7 +2813,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_reviews_appender(self) -> Appender[ReviewsRow]:
-        """Insert rows into the table reviews one by one. Use it in a with statement."""
+        """Return an appender for the table reviews. Use it in a with statement."""
         return Appender(self._conn, _COPY_REVIEWS, _reviews_rows())
 
     def bulk_insert_reviews(self, rows: Iterable[ReviewsRow]) -> int:
@@ -2840,7 +2822,7 @@ class Music:
             return appender.append_many(rows)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
-        """Insert rows into the table plays one by one. Use it in a with statement."""
+        """Return an appender for the table plays. Use it in a with statement."""
         return Appender(self._conn, _COPY_PLAYS, _plays_rows())
 
     def bulk_insert_plays(self, rows: Iterable[PlaysRow]) -> int:
@@ -3525,7 +3507,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -3537,7 +3519,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -3547,7 +3529,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -3607,13 +3589,13 @@ def _pending(
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -3649,7 +3631,7 @@ def _encode_date(value: object, name: str) -> dt.date:
     return value
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_timestamp(value: object, name: str) -> dt.datetime:
@@ -3886,7 +3868,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:
@@ -4031,15 +4013,7 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    for name in (
-        "bit",
-        "interval",
-        "macaddr",
-        "macaddr8",
-        "money",
-        "tsvector",
-        "varbit",
-    ):
+    for name in _AS_BYTES:
         adapters.register_loader(name, ByteaBinaryLoader)
     return adapters
 
@@ -4388,7 +4362,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             self.append_many(())
         if not self._rows:
@@ -4455,6 +4429,8 @@ class Appender(_BulkInsert, Generic[_Row]):
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
 
+
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

@@ -294,10 +294,10 @@ impl<T> Iterator for Rows<'_, T> {
     }
 }
 
-/// What an error comes from.
+/// The cause of an error.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
+/// An error, with its statement, row or column. It is small, because every result has room for one.
 #[derive(Debug)]
 pub struct Error(Box<Failure>);
 
@@ -307,7 +307,7 @@ struct Failure {
     cause: Cause,
 }
 
-/// What a statement returns.
+/// The result of a statement.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -319,13 +319,13 @@ impl Error {
         }))
     }
 
-    /// What a function of the program said of a column's value.
+    /// The error of the program's own function for a column's value.
     #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether a statement found no row, and has to find one.
+    /// Whether no row matched a statement that requires one.
     pub fn is_no_row(&self) -> bool {
         self.0.cause.is::<NoRow>()
     }
@@ -361,7 +361,7 @@ impl fmt::Display for NoRow {
 
 impl StdError for NoRow {}
 
-/// The row that a query has found, and has to find.
+/// The row of a query that requires one.
 fn required<T>(name: &str, row: Option<T>) -> Result<T> {
     row.ok_or_else(|| Error::new(name, NoRow))
 }
@@ -375,7 +375,7 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     read
 }
 
-/// Reads one of many rows, whose number an error says.
+/// Reads one of many rows. An error has the row's number.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
@@ -828,7 +828,7 @@ macro_rules! coded {
 
 pub(crate) use coded;
 
-/// Values that are sent together: a row of a table, or the parameters of a statement in the order in which it takes them.
+/// The values of one row of a table, or the parameters of a statement in their order.
 pub trait Record {
     fn put(&self, to: &mut Writer) -> Result<()>;
 }
@@ -839,13 +839,13 @@ impl<T: Encode> Record for T {
     }
 }
 
-/// Records that come one by one.
+/// Records, one by one.
 pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each record. An error names its number.
+    /// Prepares a statement, and runs it with each record. An error has the record's number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
@@ -868,7 +868,7 @@ impl Database<'_> {
     }
 }
 
-/// The parameters of a statement while they are bound.
+/// The parameters to bind to a statement.
 pub struct Writer<'s, 'c> {
     statement: &'s mut Prepared<'c>,
     bound: usize,
@@ -1466,13 +1466,13 @@ pub struct Migration {
     pub steps: &'static [Step],
 }
 
-/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
 pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+/// The pending migrations of a project. Applied ones are compared by checksum, if it is known.
 fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,

@@ -247,10 +247,10 @@ impl<T> Drop for Rows<'_, T> {
     }
 }
 
-/// What an error comes from.
+/// The cause of an error.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
+/// An error, with its statement, row or column. It is small, because every result has room for one.
 #[derive(Debug)]
 pub struct Error(Box<Failure>);
 
@@ -260,7 +260,7 @@ struct Failure {
     cause: Cause,
 }
 
-/// What a statement returns.
+/// The result of a statement.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -272,13 +272,13 @@ impl Error {
         }))
     }
 
-    /// What a function of the program said of a column's value.
+    /// The error of the program's own function for a column's value.
     #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether a statement found no row, and has to find one.
+    /// Whether no row matched a statement that requires one.
     pub fn is_no_row(&self) -> bool {
         self.0.cause.is::<NoRow>()
     }
@@ -314,7 +314,7 @@ impl fmt::Display for NoRow {
 
 impl StdError for NoRow {}
 
-/// The row that a query has found, and has to find.
+/// The row of a query that requires one.
 fn required<T>(name: &str, row: Option<T>) -> Result<T> {
     row.ok_or_else(|| Error::new(name, NoRow))
 }
@@ -328,7 +328,7 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     read
 }
 
-/// Reads one of many rows, whose number an error says.
+/// Reads one of many rows. An error has the row's number.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
@@ -544,11 +544,11 @@ fn read<T>(value: ValueRef, expected: &str, by: fn(&[u8]) -> Option<T>) -> Resul
     read.ok_or_else(|| Misfit::of(expected, value))
 }
 
-/// The text of a day. Others could not read a year that has not four digits.
+/// The text of a day. Others could not read a year that does not have four digits.
 fn date_text(day: NaiveDate) -> Result<String, Cause> {
     match day.year() {
         0..=9999 => Ok(day.to_string()),
-        year => Err(format!("the year {year} has not four digits").into()),
+        year => Err(format!("the year {year} does not have four digits").into()),
     }
 }
 
@@ -634,7 +634,7 @@ impl Decode for Json {
     }
 }
 
-/// Values that are sent together: a row of a table, or the parameters of a statement in the order in which it takes them.
+/// The values of one row of a table, or the parameters of a statement in their order.
 pub trait Record {
     fn put(&self, to: &mut Writer) -> Result<()>;
 }
@@ -645,13 +645,13 @@ impl<T: Encode> Record for T {
     }
 }
 
-/// Records that come one by one.
+/// Records, one by one.
 pub trait Source<T>: IntoIterator<Item: Borrow<T>> {}
 
 impl<T, I: IntoIterator<Item: Borrow<T>>> Source<T> for I {}
 
 impl Database<'_> {
-    /// Prepares a statement, and runs it with each record. An error names its number.
+    /// Prepares a statement, and runs it with each record. An error has the record's number.
     fn with_each<T: Record>(
         &self,
         statement: &Statement,
@@ -674,7 +674,7 @@ impl Database<'_> {
     }
 }
 
-/// The parameters of a statement while they are bound.
+/// The parameters to bind to a statement.
 pub struct Writer<'s, 'c> {
     statement: &'s mut Prepared<'c>,
     bound: usize,
@@ -801,13 +801,13 @@ pub struct Migration {
     pub steps: &'static [Step],
 }
 
-/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
 pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+/// The pending migrations of a project. Applied ones are compared by checksum, if it is known.
 fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,

@@ -3381,7 +3381,7 @@ export class Music {
     return runStatement(this.#db, deletePlaysBeforeSql, before);
   }
 
-  /** Inserts rows into the table artists one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table artists. flush() and close() write the buffered rows. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
@@ -3393,7 +3393,7 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
@@ -3405,7 +3405,7 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
@@ -3420,7 +3420,7 @@ export class Music {
   /**
    * The rows that are loaded have ids, so these are named; without a list a sequence would give them.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
+   * Returns an appender for the table albums. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsRow> {
     return new Appender(this.#db, insertAlbums);
@@ -3433,7 +3433,7 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
@@ -3445,7 +3445,7 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
@@ -3457,7 +3457,7 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
@@ -3469,7 +3469,7 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
@@ -3481,7 +3481,7 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table invoice_lines. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
@@ -3493,7 +3493,7 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
@@ -3505,7 +3505,7 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
@@ -3517,9 +3517,7 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
@@ -3531,7 +3529,7 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
@@ -3543,7 +3541,7 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
@@ -4213,7 +4211,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -4232,7 +4230,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -4262,7 +4260,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -4270,13 +4268,13 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -4319,7 +4317,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -4331,7 +4329,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -4343,7 +4341,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -4357,14 +4355,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -4410,7 +4408,7 @@ async function applyEach(
   }
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -5830,7 +5828,7 @@ class Rows<Row> {
     return this.#count === 0 && this.#chunks.length === 0;
   }
 
-  /** Adds a row. An error says which it was, and leaves what has been added before. */
+  /** Adds a row. After an error the earlier rows stay, and the error has the row's number. */
   add(row: Row, ordinal: number): void {
     try {
       this.#put(this.#count, row);
@@ -6027,7 +6025,7 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  /** Adds a row to the buffer. flush and close write it. Use appendMany for very many rows. */
   append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= takeRows(this.#insert);
@@ -6037,7 +6035,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
@@ -6067,7 +6065,7 @@ class Appender<Row> {
     return added;
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;

@@ -2600,7 +2600,7 @@ export class Music {
     return Number(result.changes);
   }
 
-  /** Inserts rows into the table artists one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table artists. flush() and close() write the buffered rows. */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
   }
@@ -2614,7 +2614,7 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
@@ -2628,7 +2628,7 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
@@ -2645,7 +2645,7 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
+   * Returns an appender for the table albums. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
@@ -2660,7 +2660,7 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
@@ -2674,7 +2674,7 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
@@ -2688,7 +2688,7 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
@@ -2702,7 +2702,7 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
@@ -2716,7 +2716,7 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table invoice_lines. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
@@ -2730,7 +2730,7 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
@@ -2744,7 +2744,7 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
@@ -2758,9 +2758,7 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
@@ -2776,7 +2774,7 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
@@ -2790,7 +2788,7 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
@@ -3632,7 +3630,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -3651,7 +3649,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -3681,7 +3679,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -3689,13 +3687,13 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -3724,14 +3722,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -3763,7 +3761,7 @@ function pendingOf(
   return pending;
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -3909,7 +3907,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   appendMany(rows: Iterable<Row>): number;
   appendMany(rows: AsyncIterable<Row>): Promise<number>;
   appendMany(
@@ -3956,7 +3954,7 @@ class Appender<Row> {
     return done();
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   flush(): void {
     const rows = this.#buffer;
     this.#buffer = [];

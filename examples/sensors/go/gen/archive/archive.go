@@ -15,7 +15,7 @@ type Archive struct{ db DBTX }
 func New(db DBTX) *Archive { return &Archive{db} }
 
 // Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
-// call until Close. Make one object and keep it.
+// call and kept until Close. Make one object and keep it.
 func Prepared(db DBTX) *Archive { return &Archive{prepare(db)} }
 
 // Close closes the prepared statements. The database stays open.

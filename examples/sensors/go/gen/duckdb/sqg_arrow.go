@@ -287,7 +287,7 @@ func (a *arrowLoad) data(i, n int) arrow.ArrayData {
 	return array.NewData(c.DataType, n, all, elems, nulls, 0)
 }
 
-// pin leaves bytes where they are until they are inserted.
+// pin keeps bytes in their place until they are inserted.
 func (a *arrowLoad) pin(b []byte) *memory.Buffer {
 	if len(b) > 0 {
 		a.filling.pinned.Pin(unsafe.SliceData(b))

@@ -73,7 +73,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
@@ -87,7 +87,7 @@ func (m *migration) of(err error) error {
 	return fmt.Errorf("migration %q: %w", m.name, err)
 }
 
-// DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
+// DBTX runs statements: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
@@ -95,7 +95,7 @@ type DBTX interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
 	found, err := collect(ctx, db, scan, sql, args...)
@@ -105,7 +105,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
-// collect returns what a query finds, with the driver's errors.
+// collect returns the rows of a query, with the driver's errors.
 func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	return parsed(db, func() ([]T, error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -116,7 +116,7 @@ func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql str
 	})
 }
 
-// each yields what a query finds, while it comes.
+// each yields the rows of a query as they arrive.
 func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
 	args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -196,13 +196,13 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if err := fn(db); err != nil {
 		return undone(ctx, db, err)
 	}
-	_, err := db.Exec(ctx, "RELEASE SAVEPOINT sqg")
+	_, err := db.Exec(ctx, "RELEASE sqg")
 	return err
 }
 
 // undone rolls back to the savepoint after an error.
 func undone(ctx context.Context, db DBTX, err error) error {
-	_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
+	_, failed := db.Exec(ctx, "ROLLBACK TO sqg; RELEASE sqg")
 	return errors.Join(err, failed)
 }
 
@@ -618,7 +618,7 @@ func copyFew(ctx context.Context, db DBTX, sql string, rows []byte) (copied int6
 		}
 		open := pg.TxStatus() != 'I'
 		if open {
-			sql = "SAVEPOINT sqg; " + sql + "; RELEASE SAVEPOINT sqg"
+			sql = "SAVEPOINT sqg; " + sql + "; RELEASE sqg"
 		}
 		front := pg.Frontend()
 		front.SendQuery(&pgproto3.Query{String: sql})
@@ -852,7 +852,7 @@ func putList[T any](b *copyBuffer, list []T, elem uint32, put func(*copyBuffer, 
 	b.finish(at)
 }
 
-// nullable puts what a list of pointers holds.
+// nullable puts the elements of a list of pointers.
 func nullable[T any](put func(*copyBuffer, T)) func(*copyBuffer, *T) {
 	return func(b *copyBuffer, v *T) { putOrNull(b, v, put) }
 }

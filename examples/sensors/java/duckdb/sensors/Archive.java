@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBConnection;
 
-/** The statements of archive.sql, on a connection that stays the caller's. */
+/** The statements of archive.sql. The caller owns the connection. */
 public final class Archive {
   private final Connection connection;
 
@@ -107,7 +107,7 @@ public final class Archive {
     T read(ResultSet rs) throws SQLException;
   }
 
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+  /** Thrown by a stream on a read error. The driver's exception is the cause. */
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -174,7 +174,7 @@ public final class Archive {
     }
   }
 
-  /** Thrown where a query finds no row and has to find one. */
+  /** Thrown if no row matches and the query requires one. */
   public static final class NoRowException extends SQLException {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package sensors;
 
 import java.sql.SQLException;
 
-/** Thrown where a query finds no row and has to find one. */
+/** Thrown if no row matches and the query requires one. */
 public final class NoRowException extends SQLException {
   private static final long serialVersionUID = 1L;
 

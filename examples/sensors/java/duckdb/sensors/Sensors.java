@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBDataChunkWriter;
 
-/** The statements of sensors.sql, on a connection that stays the caller's. */
+/** The statements of sensors.sql. The caller owns the connection. */
 public final class Sensors extends SqgDuckdb {
   public Sensors(Connection connection) {
     super(connection);
@@ -364,8 +364,7 @@ public final class Sensors extends SqgDuckdb {
           row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
   /**
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table sensor_readings. flush() and close() write the buffered rows.
    */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
@@ -445,8 +444,7 @@ public final class Sensors extends SqgDuckdb {
           row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
   /**
-   * Inserts rows into the table raw_readings one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table raw_readings. flush() and close() write the buffered rows.
    */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);

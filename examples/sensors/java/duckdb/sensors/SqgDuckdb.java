@@ -261,7 +261,7 @@ abstract class SqgDuckdb {
 
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + ": NULL where the column takes none");
+      throw new SQLException(name + ": NULL in a NOT NULL column");
     }
     return value;
   }

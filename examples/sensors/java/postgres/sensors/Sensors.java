@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The statements of sensors.sql, on a connection that stays the caller's. */
+/** The statements of sensors.sql. The caller owns the connection. */
 public final class Sensors extends SqgPostgres {
   public Sensors(Connection connection) {
     super(connection);
@@ -349,8 +349,7 @@ public final class Sensors extends SqgPostgres {
           "sensor_readings", INSERT_SENSOR_READINGS_SQL, 9, COPY_SENSOR_READINGS_SQL, 20);
 
   /**
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table sensor_readings. flush() and close() write the buffered rows.
    */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
@@ -446,8 +445,7 @@ public final class Sensors extends SqgPostgres {
       new CopyTarget("raw_readings", INSERT_RAW_READINGS_SQL, 9, COPY_RAW_READINGS_SQL, 20);
 
   /**
-   * Inserts rows into the table raw_readings one by one. flush() and close() write the buffered
-   * rows.
+   * Returns an appender for the table raw_readings. flush() and close() write the buffered rows.
    */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);

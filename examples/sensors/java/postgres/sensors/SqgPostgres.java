@@ -250,7 +250,7 @@ abstract class SqgPostgres {
 
   static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
-      throw new SQLException(name + ": NULL where the column takes none");
+      throw new SQLException(name + ": NULL in a NOT NULL column");
     }
     return value;
   }
@@ -1229,7 +1229,7 @@ abstract class SqgPostgres {
         e.addSuppressed(closed);
       }
       return committing
-          ? "the connection was lost before the server said whether it has written"
+          ? "the connection was lost before the server confirmed the write"
           : "the connection is lost; what was not committed before was not written";
     }
 

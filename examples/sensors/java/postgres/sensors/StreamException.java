@@ -3,7 +3,7 @@ package sensors;
 
 import java.sql.SQLException;
 
-/** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+/** Thrown by a stream on a read error. The driver's exception is the cause. */
 public final class StreamException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

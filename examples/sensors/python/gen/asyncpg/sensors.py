@@ -422,7 +422,7 @@ class Sensors:
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """The server gives the ids.
 
-        Insert rows into the table sensor_readings one by one.
+        Return an appender for the table sensor_readings.
 
         Use it in an async with statement.
         """
@@ -438,7 +438,7 @@ class Sensors:
             return await appender.append_many(rows)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
-        """Insert rows into the table raw_readings one by one.
+        """Return an appender for the table raw_readings.
 
         Use it in an async with statement.
         """
@@ -664,7 +664,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -676,7 +676,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -686,7 +686,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -745,7 +745,7 @@ def _pending(
     return found
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -954,7 +954,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:
@@ -1478,7 +1478,7 @@ class Appender(Generic[_Row]):
             yield self._rows.pack(some)
 
     async def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             await self.append_many(())
         if not self._rows:

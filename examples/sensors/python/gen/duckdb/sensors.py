@@ -483,7 +483,7 @@ class Sensors:
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """A sequence gives the ids.
 
-        Insert rows into the table sensor_readings one by one.
+        Return an appender for the table sensor_readings.
 
         Use it in a with statement.
         """
@@ -505,10 +505,7 @@ class Sensors:
         return _insert_arrow(self._conn, _INSERT_SENSOR_READINGS_ARROW, source)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
-        """Insert rows into the table raw_readings one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table raw_readings. Use it in a with statement."""
         return Appender(self._conn, _INSERT_RAW_READINGS, _raw_readings_columns())
 
     def bulk_insert_raw_readings(self, rows: Iterable[RawReadingsRow]) -> int:
@@ -677,7 +674,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -689,7 +686,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -699,7 +696,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -775,13 +772,13 @@ def _encode_timestamptz(value: object, name: str) -> str:
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -1454,7 +1451,7 @@ class Appender(_BulkInsert, Generic[_Row]):
             self.flush()
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._pending:
             self._begin()
             self._write(self._pending)
@@ -1558,7 +1555,7 @@ def _row_batches(
 def _column_data(column: _Column, rows: Sequence[object]) -> _Data:
     data = _data(column.layout, column.get(rows))
     if data.nulls and not column.nullable:
-        raise ValueError("NULL where the column takes none")
+        raise ValueError("NULL in a NOT NULL column")
     return data
 
 

@@ -411,7 +411,7 @@ class Sensors:
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsInsert]:
         """The server gives the ids.
 
-        Insert rows into the table sensor_readings one by one.
+        Return an appender for the table sensor_readings.
 
         Use it in a with statement.
         """
@@ -425,10 +425,7 @@ class Sensors:
             return appender.append_many(rows)
 
     def create_raw_readings_appender(self) -> Appender[RawReadingsRow]:
-        """Insert rows into the table raw_readings one by one.
-
-        Use it in a with statement.
-        """
+        """Return an appender for the table raw_readings. Use it in a with statement."""
         return Appender(self._conn, _COPY_RAW_READINGS, _raw_readings_rows())
 
     def bulk_insert_raw_readings(self, rows: Iterable[RawReadingsRow]) -> int:
@@ -652,7 +649,7 @@ _To = TypeVar("_To")
 
 
 class NoRowError(LookupError):
-    """A query found no row, where there has to be one."""
+    """No row matches, and the query requires one."""
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
@@ -664,7 +661,7 @@ _Row = TypeVar("_Row")
 def _bound(
     bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
 ) -> Iterator[Sequence[object]]:
-    """The parameters of every row of a batch, which comes behind other rows."""
+    """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
             values = bind(row)
@@ -674,7 +671,7 @@ def _bound(
 
 
 def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
-    """Read row by row; an error says which."""
+    """Read row by row. An error has the row's number."""
     found: list[_To] = []
     for row in rows:
         try:
@@ -734,13 +731,13 @@ def _pending(
 
 
 class _BulkInsert(ABC):
-    """Leaving its with statement ends it."""
+    """The end of its with statement closes it."""
 
     _closed = False
 
     @abstractmethod
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
@@ -770,7 +767,7 @@ class _BulkInsert(ABC):
             self._end(error)
 
 
-_UNCERTAIN = "the connection was lost before the server said whether it has written"
+_UNCERTAIN = "the connection was lost before the server confirmed the write"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -981,7 +978,7 @@ def _unfit_column(
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL in a NOT NULL column")
         try:
             pack(value)
         except ValueError as error:
@@ -1126,15 +1123,7 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
-    for name in (
-        "bit",
-        "interval",
-        "macaddr",
-        "macaddr8",
-        "money",
-        "tsvector",
-        "varbit",
-    ):
+    for name in _AS_BYTES:
         adapters.register_loader(name, ByteaBinaryLoader)
     return adapters
 
@@ -1493,7 +1482,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         return self.rows - before
 
     def flush(self) -> None:
-        """Write the rows that are pending."""
+        """Write the pending rows."""
         if self._rows.single:
             self.append_many(())
         if not self._rows:
@@ -1560,6 +1549,8 @@ class Appender(_BulkInsert, Generic[_Row]):
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
 
+
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

@@ -599,7 +599,7 @@ export class Sensors {
   /**
    * A sequence gives the ids.
    *
-   * Inserts rows into the table sensor_readings one by one. flush() and close() write the buffered rows.
+   * Returns an appender for the table sensor_readings. flush() and close() write the buffered rows.
    */
   createSensorReadingsAppender(): Appender<SensorReadingsInsert> {
     return new Appender(this.#db, insertSensorReadings);
@@ -612,7 +612,7 @@ export class Sensors {
     return this.createSensorReadingsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table raw_readings one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table raw_readings. flush() and close() write the buffered rows. */
   createRawReadingsAppender(): Appender<RawReadingsRow> {
     return new Appender(this.#db, insertRawReadings);
   }
@@ -711,7 +711,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -730,7 +730,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -760,7 +760,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -768,13 +768,13 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -817,7 +817,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -829,7 +829,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -841,7 +841,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -855,14 +855,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -908,7 +908,7 @@ async function applyEach(
   }
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -2417,7 +2417,7 @@ class Rows<Row> {
     return this.#count === 0 && this.#chunks.length === 0;
   }
 
-  /** Adds a row. An error says which it was, and leaves what has been added before. */
+  /** Adds a row. After an error the earlier rows stay, and the error has the row's number. */
   add(row: Row, ordinal: number): void {
     try {
       this.#put(this.#count, row);
@@ -2614,7 +2614,7 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  /** Adds a row to the buffer. flush and close write it. Use appendMany for very many rows. */
   append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= takeRows(this.#insert);
@@ -2624,7 +2624,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
@@ -2654,7 +2654,7 @@ class Appender<Row> {
     return added;
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;

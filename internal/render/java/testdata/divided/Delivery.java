@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The statements of delivery.sql, on a connection that stays the caller's. */
+/** The statements of delivery.sql. The caller owns the connection. */
 public final class Delivery extends ShopTypes {
   public Delivery(Connection connection) {
     super(connection);

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** The statements of intake.sql, on a connection that stays the caller's. */
+/** The statements of intake.sql. The caller owns the connection. */
 public final class Intake extends ShopTypes {
   public Intake(Connection connection) {
     super(connection);

@@ -2,7 +2,7 @@
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
-/** Hears of the end of an operation. */
+/** Called at the end of an operation. */
 @FunctionalInterface
 @NullMarked
 public interface Completion {

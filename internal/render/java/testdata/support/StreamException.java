@@ -2,7 +2,7 @@
 import java.sql.SQLException;
 import org.jspecify.annotations.NullMarked;
 
-/** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+/** Thrown by a stream on a read error. The driver's exception is the cause. */
 @NullMarked
 public final class StreamException extends RuntimeException {
   private static final long serialVersionUID = 1L;

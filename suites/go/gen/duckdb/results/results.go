@@ -18,7 +18,7 @@ type Results struct{ db DBTX }
 func New(db DBTX) *Results { return &Results{db} }
 
 // Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
-// call until Close. Make one object and keep it.
+// call and kept until Close. Make one object and keep it.
 func Prepared(db DBTX) *Results { return &Results{prepare(db)} }
 
 // Close closes the prepared statements. The database stays open.

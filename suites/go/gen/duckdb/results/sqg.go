@@ -33,7 +33,7 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
-// DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
+// DBTX runs statements: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {
 	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)
 	PrepareContext(ctx context.Context, sql string) (*sql.Stmt, error)
@@ -97,7 +97,7 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 	return scan(&c.record)
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) ([]T, error) {
 	found := []T{}
@@ -110,7 +110,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes.
+// each yields the rows of a query as they arrive.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -185,7 +185,7 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
-// unprepared is what runs the statements.
+// unprepared runs the statements.
 func unprepared(db DBTX) DBTX {
 	if p, ok := db.(*prepared); ok {
 		return p.DBTX

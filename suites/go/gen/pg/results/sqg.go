@@ -33,7 +33,7 @@ func scripts(migrations []migration) []string {
 	return all
 }
 
-// DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
+// DBTX runs statements: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
@@ -41,7 +41,7 @@ type DBTX interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
 	found, err := collect(ctx, db, scan, sql, args...)
@@ -51,7 +51,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
-// collect returns what a query finds, with the driver's errors.
+// collect returns the rows of a query, with the driver's errors.
 func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	return parsed(db, func() ([]T, error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -62,7 +62,7 @@ func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql str
 	})
 }
 
-// each yields what a query finds, while it comes.
+// each yields the rows of a query as they arrive.
 func each[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
 	args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -148,13 +148,13 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if err := fn(db); err != nil {
 		return undone(ctx, db, err)
 	}
-	_, err := db.Exec(ctx, "RELEASE SAVEPOINT sqg")
+	_, err := db.Exec(ctx, "RELEASE sqg")
 	return err
 }
 
 // undone rolls back to the savepoint after an error.
 func undone(ctx context.Context, db DBTX, err error) error {
-	_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
+	_, failed := db.Exec(ctx, "ROLLBACK TO sqg; RELEASE sqg")
 	return errors.Join(err, failed)
 }
 

@@ -107,7 +107,7 @@ func bindReal(v float64) any {
 	return v
 }
 
-// bound binds what is not nil.
+// bound binds a value that is not nil.
 func bound[T any](bind func(T) any, v *T) any {
 	if v == nil {
 		return nil
@@ -188,7 +188,7 @@ func (b *binder) text(v string) {
 	b.statement.BindText(b.n, v)
 }
 
-// value binds a value of any type, or what a pointer points to.
+// value binds a value of any type, or the target of a pointer.
 func (b *binder) value(arg any) {
 	b.n++
 	switch v := arg.(type) {
@@ -247,7 +247,7 @@ func step(ctx context.Context, s *sqlite.Stmt, args []any) (bool, error) {
 	return s.Step()
 }
 
-// fetch gives what a statement finds to yield, until that returns false.
+// fetch passes the rows of a statement to yield, until it returns false.
 func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, error), args []any,
 	yield func(T) bool) error {
 	r := &record{Stmt: s}
@@ -267,7 +267,7 @@ func fetch[T any](ctx context.Context, s *sqlite.Stmt, scan func(*record) (T, er
 	return err
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) ([]T, error) {
 	found := []T{}
@@ -285,7 +285,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes. It has a statement of its own, so that others of the same text can
+// each yields the rows of a query as they arrive. It has a statement of its own, so that others of the same text can
 // run meanwhile.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) iter.Seq2[T, error] {

@@ -2913,7 +2913,7 @@ export class Music {
   /**
    * The rows that are loaded have ids, so they are named; without a list the server would give them.
    *
-   * Inserts rows into the table artists one by one. flush() and close() write the buffered rows.
+   * Returns an appender for the table artists. flush() and close() write the buffered rows.
    */
   createArtistsAppender(): Appender<ArtistsRow> {
     return new Appender(this.#db, insertArtists);
@@ -2926,7 +2926,7 @@ export class Music {
     return this.createArtistsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table genres one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   createGenresAppender(): Appender<GenresRow> {
     return new Appender(this.#db, insertGenres);
   }
@@ -2938,7 +2938,7 @@ export class Music {
     return this.createGenresAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table media_types one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   createMediaTypesAppender(): Appender<MediaTypesRow> {
     return new Appender(this.#db, insertMediaTypes);
   }
@@ -2953,7 +2953,7 @@ export class Music {
   /**
    * review_count is kept by a trigger, so it is not part of the row.
    *
-   * Inserts rows into the table albums one by one. flush() and close() write the buffered rows.
+   * Returns an appender for the table albums. flush() and close() write the buffered rows.
    */
   createAlbumsAppender(): Appender<AlbumsInsert> {
     return new Appender(this.#db, insertAlbums);
@@ -2966,7 +2966,7 @@ export class Music {
     return this.createAlbumsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table tracks one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   createTracksAppender(): Appender<TracksRow> {
     return new Appender(this.#db, insertTracks);
   }
@@ -2978,7 +2978,7 @@ export class Music {
     return this.createTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table employees one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   createEmployeesAppender(): Appender<EmployeesRow> {
     return new Appender(this.#db, insertEmployees);
   }
@@ -2990,7 +2990,7 @@ export class Music {
     return this.createEmployeesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table customers one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   createCustomersAppender(): Appender<CustomersRow> {
     return new Appender(this.#db, insertCustomers);
   }
@@ -3002,7 +3002,7 @@ export class Music {
     return this.createCustomersAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoices one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   createInvoicesAppender(): Appender<InvoicesRow> {
     return new Appender(this.#db, insertInvoices);
   }
@@ -3014,7 +3014,7 @@ export class Music {
     return this.createInvoicesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table invoice_lines one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table invoice_lines. flush() and close() write the buffered rows. */
   createInvoiceLinesAppender(): Appender<InvoiceLinesRow> {
     return new Appender(this.#db, insertInvoiceLines);
   }
@@ -3026,7 +3026,7 @@ export class Music {
     return this.createInvoiceLinesAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table promotions one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   createPromotionsAppender(): Appender<PromotionsRow> {
     return new Appender(this.#db, insertPromotions);
   }
@@ -3038,7 +3038,7 @@ export class Music {
     return this.createPromotionsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table playlists one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   createPlaylistsAppender(): Appender<PlaylistsRow> {
     return new Appender(this.#db, insertPlaylists);
   }
@@ -3050,9 +3050,7 @@ export class Music {
     return this.createPlaylistsAppender().appendMany(rows);
   }
 
-  /**
-   * Inserts rows into the table playlist_tracks one by one. flush() and close() write the buffered rows.
-   */
+  /** Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows. */
   createPlaylistTracksAppender(): Appender<PlaylistTracksRow> {
     return new Appender(this.#db, insertPlaylistTracks);
   }
@@ -3064,7 +3062,7 @@ export class Music {
     return this.createPlaylistTracksAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table reviews one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   createReviewsAppender(): Appender<ReviewsRow> {
     return new Appender(this.#db, insertReviews);
   }
@@ -3076,7 +3074,7 @@ export class Music {
     return this.createReviewsAppender().appendMany(rows);
   }
 
-  /** Inserts rows into the table plays one by one. flush() and close() write the buffered rows. */
+  /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   createPlaysAppender(): Appender<PlaysRow> {
     return new Appender(this.#db, insertPlays);
   }
@@ -3756,7 +3754,7 @@ function encodeRow<Row, Values>(
   }
 }
 
-/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+/** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
   #rows = 0;
@@ -3775,7 +3773,7 @@ class Waiting {
     }
   }
 
-  /** Forgets rows: they are written, or an error was thrown because of them. */
+  /** Forgets rows after a write or an error. */
   remove(rows: number): void {
     this.#rows -= rows;
     if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
@@ -3805,7 +3803,7 @@ function sayAllLost(): void {
   }
 }
 
-/** What is used here of the process, where the runtime has one. */
+/** The parts of the process that this module uses, if the runtime has one. */
 interface Runtime {
   on(event: "exit", listener: () => void): unknown;
   off(event: "exit", listener: () => void): unknown;
@@ -3813,13 +3811,13 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** An error that says which row of a bulk operation it was. */
+/** An error with the number of its row in a bulk operation. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -3862,7 +3860,7 @@ function takeReady<Row>(
   return undefined;
 }
 
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+/** Rows that are read on demand. A plain iterable needs no promise for each row. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
   done = false;
@@ -3874,7 +3872,7 @@ class Source<Row> {
         : rows[Symbol.iterator]();
   }
 
-  /** Takes rows until there are enough or no more. */
+  /** Takes rows until there are enough, or until the end. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
       const step = await takeReady(this.#iterator, take, enough);
@@ -3886,7 +3884,7 @@ class Source<Row> {
     }
   }
 
-  /** Tells where the rows come from that no more are wanted. */
+  /** Closes the source of the rows. */
   async close(): Promise<void> {
     if (!this.done) {
       this.done = true;
@@ -3900,14 +3898,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -3953,7 +3951,7 @@ async function applyEach(
   }
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -4189,7 +4187,7 @@ function endError(error: Error): Error {
     return error;
   }
   return new Error(
-    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    `the connection was lost before the server confirmed the write: ${String(error)}`,
     { cause: error },
   );
 }
@@ -4906,7 +4904,7 @@ interface Insert<Row> {
   copy?: Copy<Row>;
 }
 
-/** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
+/** Pending rows: encoded for COPY and, while they are few, for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
@@ -4930,7 +4928,7 @@ class Rows<Row> {
     return this.count < (this.#insert.copy?.from ?? Infinity);
   }
 
-  /** Adds a row. An error says which it was, and leaves what has been added before. */
+  /** Adds a row. After an error the earlier rows stay, and the error has the row's number. */
   add(row: Row, ordinal: number): void {
     const { values } = this.#insert;
     const start = this.out.at;
@@ -4948,7 +4946,7 @@ class Rows<Row> {
     this.count++;
   }
 
-  /** Keeps what is to be sent at a time, so that the buffer does not grow with the rows. */
+  /** Keeps one message, so that the buffer does not grow with the rows. */
   keep(): void {
     if (this.out.at >= chunkBytes) {
       this.#chunks.push(Buffer.from(this.out.take()));
@@ -4971,7 +4969,7 @@ class Rows<Row> {
     });
   }
 
-  /** Writes rows that are few. */
+  /** Writes few rows. */
   async insertFew(db: Connection): Promise<void> {
     const { row, insert, copy } = this.#insert;
     if (copy === undefined) {
@@ -5031,7 +5029,7 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  /** Adds a row to the buffer. flush and close write it. Use appendMany for very many rows. */
   append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= new Rows(this.#insert);
@@ -5042,7 +5040,7 @@ class Appender<Row> {
     return this;
   }
 
-  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  /** Writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
@@ -5057,7 +5055,7 @@ class Appender<Row> {
     return written;
   }
 
-  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  /** Writes the buffered rows: all of them or, after an error, none. The buffer is empty afterwards. */
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;

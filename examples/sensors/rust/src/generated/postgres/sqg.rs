@@ -255,8 +255,8 @@ struct Unit<'c> {
 /// What begins, ends and undoes a unit.
 fn limits(within: bool) -> [&'static str; 3] {
     if within {
-        let undo = "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg";
-        ["SAVEPOINT sqg", "RELEASE SAVEPOINT sqg", undo]
+        let undo = "ROLLBACK TO sqg; RELEASE sqg";
+        ["SAVEPOINT sqg", "RELEASE sqg", undo]
     } else {
         ["BEGIN", "COMMIT", "ROLLBACK"]
     }
@@ -443,10 +443,10 @@ impl ToSql for Bound<'_> {
     }
 }
 
-/// What an error comes from.
+/// The cause of an error.
 pub type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong, and in which statement, row or column. It is small, as whatever is read might be one.
+/// An error, with its statement, row or column. It is small, because every result has room for one.
 #[derive(Debug)]
 pub struct Error(Box<Failure>);
 
@@ -456,7 +456,7 @@ struct Failure {
     cause: Cause,
 }
 
-/// What a statement returns.
+/// The result of a statement.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -468,13 +468,13 @@ impl Error {
         }))
     }
 
-    /// What a function of the program said of a column's value.
+    /// The error of the program's own function for a column's value.
     #[cold]
     pub fn column(name: &str, cause: impl Into<Cause>) -> Self {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether a statement found no row, and has to find one.
+    /// Whether no row matched a statement that requires one.
     pub fn is_no_row(&self) -> bool {
         self.0.cause.is::<NoRow>()
     }
@@ -510,7 +510,7 @@ impl fmt::Display for NoRow {
 
 impl StdError for NoRow {}
 
-/// The row that a query has found, and has to find.
+/// The row of a query that requires one.
 fn required<T>(name: &str, row: Option<T>) -> Result<T> {
     row.ok_or_else(|| Error::new(name, NoRow))
 }
@@ -524,7 +524,7 @@ fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
     read
 }
 
-/// Reads one of many rows, whose number an error says.
+/// Reads one of many rows. An error has the row's number.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
     let mut read = by(row);
     if let Err(error) = &mut read {
@@ -1027,7 +1027,7 @@ impl<T: Encode> Encode for [T] {
             [n, rest @ ..] if *n == self.len() => {
                 self.iter().try_for_each(|v| v.items(ty, rest, out))
             }
-            _ => Err("the lists of an array are not all of one length".into()),
+            _ => Err("the lists of an array differ in length".into()),
         }
     }
 }
@@ -1247,7 +1247,7 @@ impl Numeric {
     }
 }
 
-/// Values that are sent together: a row of a table, or the parameters of a statement in the order in which it takes them.
+/// The values of one row of a table, or the parameters of a statement in their order.
 pub trait Record: Sync {
     fn put(&self, to: &mut Writer) -> Result<()>;
 }
@@ -1258,7 +1258,7 @@ impl<T: Encode + Sync> Record for T {
     }
 }
 
-/// Records that come one by one.
+/// Records, one by one.
 pub trait Source<T>: IntoIterator<Item: Borrow<T> + Send, IntoIter: Send> {}
 
 impl<T, I: IntoIterator<Item: Borrow<T> + Send, IntoIter: Send>> Source<T> for I {}
@@ -1549,13 +1549,13 @@ pub struct Migration {
     pub steps: &'static [Step],
 }
 
-/// A statement that runs by itself; `undo` gives those that take back what was left half done.
+/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
 pub struct Step {
     pub undo: Option<&'static str>,
     pub sql: &'static str,
 }
 
-/// The migrations that a project has not had. What it has had is known by checksums, if those are known.
+/// The pending migrations of a project. Applied ones are compared by checksum, if it is known.
 fn pending<'m>(
     migrations: &'m [Migration],
     project: &str,

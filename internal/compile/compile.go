@@ -19,6 +19,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
@@ -126,12 +127,13 @@ type sources struct {
 
 	folder     string   // the project's
 	duckdb     string   // the release that analyses
+	loaded     []string // DuckDB's extensions, by name or as files
 	extensions []string // of PostgreSQL, to install first
 	unsafe     []string // names of blocks that run as a superuser
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.Extensions, cfg.Unsafe}
+	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.DuckDBExtensions, cfg.Extensions, cfg.Unsafe}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
 			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
@@ -297,6 +299,11 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))
 	}
+	if engineName == engine.DuckDB.Name {
+		for _, name := range from.loaded {
+			in.Extensions = append(in.Extensions, extension.NameOf(name))
+		}
+	}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -315,7 +322,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
-		Samples: samples(in.Blocks, from.folder)}
+		DuckDBExtensions: from.loaded,
+		Samples:          samples(in.Blocks, from.folder)}
 	ctx, done := r.patient()
 	defer done()
 	schema := schema{schemaText(in.Blocks, from, how.migrated), in.Blocks}

@@ -35,6 +35,9 @@ DELETE FROM person WHERE id = ${id};
 -- TABLE person :appender
 `
 
+// builtIn is an extension that DuckDB's library brings.
+const builtIn = "duckdb: {extensions: [icu]}\n"
+
 // ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
 var ofSurface = map[surface.Kind][]string{
 	surface.All: {"people"}, surface.One: {"find person", "change"}, surface.Demanded: {"get person"}, surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
@@ -42,7 +45,7 @@ var ofSurface = map[surface.Kind][]string{
 	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
 	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
-	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
+	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""}, surface.Extensions: {""},
 }
 
 // public finds the methods of a class in a file that is generated; the first group is the name.
@@ -108,7 +111,7 @@ func TestSurface(t *testing.T) {
 				return config + ", support: inline}"
 			}
 			return config + "}"
-		})
+		}, builtIn)
 		for i := range target.All {
 			tgt := &target.All[i]
 			if tgt.Engine != engine {
@@ -200,7 +203,7 @@ func TestSurfaceCode(t *testing.T) {
 	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
 		checkCode(t, "surface", generatedFiles(t, engine, surfaceSQL, func(tgt *target.Target) string {
 			return ", config: {migrations: true, observer: true, params: object" + supportFile[tgt.Language] + "}"
-		}))
+		}, builtIn))
 	}
 }
 

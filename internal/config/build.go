@@ -14,6 +14,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/mask"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -47,6 +48,7 @@ func (b *builder) config(v *checked) *Config {
 	b.distinctUnits(cfg.Units)
 	if duckdb := v.get("duckdb"); duckdb != nil {
 		cfg.DuckDB = duckdb.str("version")
+		cfg.DuckDBExtensions = b.duckdbExtensions(duckdb)
 	}
 	cfg.Extensions, cfg.Unsafe = b.postgres(v.get("postgres"))
 	seen := map[string]*checked{}
@@ -56,6 +58,26 @@ func (b *builder) config(v *checked) *Config {
 		}
 	}
 	return cfg
+}
+
+// duckdbExtensions are the names of DuckDB's extensions, and files of others: those run as part of sqg.
+func (b *builder) duckdbExtensions(v *checked) (list []string) {
+	for _, e := range v.list("extensions") {
+		switch {
+		case e == nil:
+		case extension.IsFile(e.text):
+			if !b.trust {
+				b.report(diag.Untrusted, e.span, trustHint, "the extension `%s` is a program, which is to run as part of sqg", e.text)
+			}
+			list = append(list, filepath.ToSlash(resolve(b.dir, e.text)))
+		case extension.Named(e.text) == nil:
+			b.report(diag.ConfigValue, e.span, suggest(e.text, extension.Names())+"; name another one by its file: `ext/"+e.text+".duckdb_extension`",
+				"sqg does not know DuckDB's extension `%s`", e.text)
+		default:
+			list = append(list, extension.Named(e.text).Name)
+		}
+	}
+	return list
 }
 
 // unit is an entry of sql:.

@@ -26,7 +26,10 @@ type Config struct {
 	Sources []Source
 	Strict  bool // warnings are errors
 
-	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
+	DuckDB string // the release of DuckDB that analyses; "" for what is at hand
+
+	DuckDBExtensions []string // names, or files to open
+
 	Extensions []string // of PostgreSQL, that sqg installs as a superuser before any script runs
 	Unsafe     []string // names of the schema blocks that run as a superuser
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -70,7 +71,7 @@ var topLevel = &value{Kind: object, Keys: []key{
 	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
 		Doc: "Data files and databases beside the unit's own, by name."},
 	{Name: "duckdb", value: value{Kind: object, Keys: duckdbKeys},
-		Doc: "Which DuckDB programs run on."},
+		Doc: "Which DuckDB programs run on, and its extensions."},
 	{Name: "postgres", value: value{Kind: object, Keys: postgresKeys},
 		Doc: "What migrations need of PostgreSQL that only a superuser may do."},
 }}
@@ -84,6 +85,8 @@ const asWritten = "as-written"
 var duckdbKeys = []key{
 	{Name: "version", value: value{Kind: text, Enum: []string{"1.5", "2.0"}}, Example: "\"2.0\"", Default: "1.5",
 		Doc: "The version of DuckDB that checks the statements: that of the drivers. Without it, the library that `SQG_DUCKDB_LIBRARY` names or the Node driver brings decides."},
+	{Name: "extensions", value: value{Kind: list, Item: textItem}, Example: "[spatial, fts]",
+		Doc: "DuckDB's extensions that statements need: " + strings.Join(extension.Names(), ", ") + ". A generated method loads them, too. A file of another one, `ext/h3.duckdb_extension`, takes `--trust`."},
 }
 
 var postgresKeys = []key{

@@ -522,6 +522,7 @@ type Model struct {
 	Tables     []*Table // every table of the schema
 	Rows       []*Row   // each row type once, in order of first use
 	Attached   []Attached
+	Extensions []string // DuckDB's, that statements need
 }
 
 // ParamFields are the fields that parameters are.

@@ -27,6 +27,7 @@ type Program struct {
 	Methods    []*Method
 	Appenders  []*Appender
 	Attached   []Attached
+	Extensions []string // DuckDB's, that the program loads
 }
 
 // Engine is the target's.

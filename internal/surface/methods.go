@@ -198,6 +198,12 @@ var Methods = [...]Method{
 	Detach: {
 		Of: "ATTACH", Does: "detaches it", Returns: Nothing, Doc: says("Detaches {database}."), In: inDuckdb(Form{Before: "detach"}),
 	},
+	Extensions: {
+		Of: "`duckdb: {extensions: …}`", Does: "loads DuckDB's extensions", Returns: Nothing,
+		Doc:      says("Loads the extensions of DuckDB that statements need, for the whole database instance: {extensions}."),
+		Overload: "Loads them from files of a folder, NAME.duckdb_extension.",
+		In:       loading(),
+	},
 	Codecs: {
 		Of: "the class", Does: "registers codecs of types on a connection", Returns: Nothing,
 		Doc: says("Registers codecs for interval, money and tsvector on a connection.", "Call it once per connection."),
@@ -253,6 +259,16 @@ func attaching() map[string]Form {
 	in["java"] = Form{Before: "attach", Only: in["java"].Only}
 	in["go"] = Form{Before: "attach", Only: in["go"].Only, Doc: says(strings.Replace(extension, "{none}", `""`, 1))}
 	in["rust"] = Form{Before: "attach", Only: in["rust"].Only, Doc: says(strings.Replace(extension, "extension", "`extension`", 1))}
+	return in
+}
+
+// loading are the functions that load extensions.
+func loading() map[string]Form {
+	const folder = "folder has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is {none}."
+	in := inDuckdb(Form{Before: "load extensions", Doc: says(folder)})
+	in["java"] = Form{Before: "load extensions", Only: in["java"].Only, Doc: says("They must be installed.")}
+	in["go"] = Form{Before: "load extensions", Only: in["go"].Only, Doc: says(strings.Replace(folder, "{none}", `""`, 1))}
+	in["rust"] = Form{Before: "load extensions", Only: in["rust"].Only, Doc: says(strings.Replace(folder, "folder", "`folder`", 1))}
 	return in
 }
 

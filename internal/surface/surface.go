@@ -44,6 +44,7 @@ const (
 	InsertOver
 	Attach
 	Detach
+	Extensions
 	Codecs
 )
 
@@ -163,7 +164,7 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have", "Inserts": "Insert",
+	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have", "Inserts": "Insert", "Loads": "Load",
 	"Raises": "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
 
 // Overload is the comment of a second method of the name, with other parameters.

@@ -16,8 +16,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/environment"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -26,7 +26,7 @@ type getter func(ctx context.Context, getenv func(string) string, log func(strin
 
 // things are what a project may need, by name.
 var things = map[string]getter{
-	"postgres-scanner": pgscanner.Fetch,
+	"postgres-scanner": extension.Postgres.Fetch,
 	"postgres": func(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 		return pgserver.Prefetch(ctx, pgserver.FromEnvironment(getenv, log))
 	},

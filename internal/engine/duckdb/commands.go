@@ -24,6 +24,7 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 	var e *libduckdb.Error
 	switch {
 	case err == nil:
+	case word == "PRAGMA" && (errors.Is(err, libduckdb.ErrSeveral) || p.Kind == libduckdb.Multi): // that of an extension
 	case word == "COPY" && errors.As(err, &e) && failureOf(e).Kind == "Permission": // the file, which DuckDB opens last
 	case word == "CALL" && strings.Contains(err.Error(), "exists in the "): // of an extension that the program loads
 	default:

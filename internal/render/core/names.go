@@ -188,6 +188,9 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 			take(a.Name, a.Span, m.MoreOfAppender(a)...)
 		}
 	}
+	if len(p.Extensions) > 0 {
+		n.take(taken, called(surface.Extensions, ""), true, "loading extensions", source.Span{})
+	}
 	for _, a := range p.Attached {
 		take(a.Name, a.Span, Member{"attaching", called(surface.Attach, m.Database(a.Name))}, Member{"detaching", called(surface.Detach, m.Database(a.Name))})
 	}

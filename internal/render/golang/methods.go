@@ -39,6 +39,7 @@ func (f *file) write() {
 	f.use("context.")
 	f.constructors(what)
 	f.attachments()
+	f.extensions()
 	f.migrations()
 	for _, p := range f.Methods {
 		f.method(p)

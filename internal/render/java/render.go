@@ -172,7 +172,7 @@ func (g *generator) file() string {
 	if g.driver.keeps && slices.ContainsFunc(g.methods, literal) {
 		g.need("Statements")
 	}
-	body := slices.Concat(g.transaction(), g.attachments(), g.migrations())
+	body := slices.Concat(g.transaction(), g.attachments(), g.extensions(), g.migrations())
 	for _, m := range g.methods {
 		body = append(body, g.statement(m)...)
 	}

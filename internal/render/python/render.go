@@ -190,6 +190,7 @@ func (m *module) classBody() emit.Doc {
 	m.migrations = m.migrationConstants()
 	members = append(members, m.transaction()...)
 	members = append(members, m.attachments()...)
+	members = append(members, m.extensions()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {
 		members = append(members, m.methods(method)...)

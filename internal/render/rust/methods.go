@@ -35,6 +35,7 @@ func (f *file) write() {
 	}
 	migrations := f.migrations()
 	f.attachments()
+	f.extensions()
 	database, made := "Database", "sqg::Database::new(%s)"
 	if f.Options.Observer {
 		database, made = "Observed", "sqg::Observed::new("+made+")"

@@ -101,6 +101,7 @@ func (g *generator) users() []emit.Doc {
 	}
 	members = append(members, g.transaction()...)
 	members = append(members, g.attachments()...)
+	members = append(members, g.extensions()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {
 		members = append(members, g.method(m)...)

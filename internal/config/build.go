@@ -66,7 +66,9 @@ func (b *builder) duckdbExtensions(v *checked) (list []string) {
 		switch {
 		case e == nil:
 		case extension.IsFile(e.text):
-			if !b.trust {
+			if name := extension.NameOf(e.text); !sourceName.MatchString(name) {
+				b.report(diag.ConfigValue, e.span, "DuckDB has it from the file's name: letters, digits and _", "`%s` cannot be the name of an extension", name)
+			} else if !b.trust {
 				b.report(diag.Untrusted, e.span, trustHint, "the extension `%s` is a program, which is to run as part of sqg", e.text)
 			}
 			list = append(list, filepath.ToSlash(resolve(b.dir, e.text)))

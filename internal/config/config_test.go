@@ -249,6 +249,10 @@ func TestProblems(t *testing.T) {
 			"8:12 SQG003 two sources are called `p`\n" +
 			"8:5 SQG002 a source of type `file` needs the key `path`\n" +
 			"8:20 SQG002 a source of type `file` has no key `url`\n"},
+		{"extensions", unit + "duckdb: {extensions: [spacial, h3, \"ext/a-b.duckdb_extension\"]}\n", "" +
+			"5:23 SQG003 sqg does not know DuckDB's extension `spacial` | did you mean `spatial`?; name another one by its file: `ext/spacial.duckdb_extension`\n" +
+			"5:32 SQG003 sqg does not know DuckDB's extension `h3` | it takes `avro`, `excel`, `fts`, `httpfs`, `iceberg`, `icu`, `inet`, `postgres_scanner`, `spatial`, `sqlite_scanner` or `vss`; name another one by its file: `ext/h3.duckdb_extension`\n" +
+			"5:36 SQG003 `a-b` cannot be the name of an extension | DuckDB has it from the file's name: letters, digits and _\n"},
 		{"alias", head + "sql:\n  - &u {files: [q.sql], name: x, gen: [{generator: java/sqlite, output: o}]}\n  - {files: [q.sql], gen: *u}\n", "4:5 SQG003 `gen` takes a list, and this is a mapping\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

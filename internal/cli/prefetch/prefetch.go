@@ -36,6 +36,11 @@ var things = map[string]getter{
 var usual = []string{"duckdb", "postgres", "postgres-scanner"}
 
 func init() {
+	for i := range extension.All {
+		if e := &extension.All[i]; e.Opens == "" {
+			things["duckdb-"+e.Name] = e.Fetch
+		}
+	}
 	for i, release := range libduckdb.Releases() {
 		name := "duckdb"
 		if i > 0 { // not the default
@@ -56,11 +61,12 @@ type fetched struct {
 func Command(a *app.App) *cobra.Command {
 	names := slices.Sorted(maps.Keys(things))
 	return &cobra.Command{
-		Use:   "prefetch [" + strings.Join(names, "] [") + "]",
+		Use:   "prefetch [NAME]...",
 		Short: "Fetch now what projects need later, for machines without a network",
 		Long: "sqg prefetch fills the cache with what sqg otherwise fetches when a project first needs it: PostgreSQL's server,\n" +
-			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's library.",
-		Example: "  sqg prefetch\n  sqg prefetch postgres",
+			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's library\n" +
+			"or an extension of DuckDB that sqg.yaml names.",
+		Example: "  sqg prefetch\n  sqg prefetch postgres\n  sqg prefetch duckdb duckdb-spatial",
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, name := range args {
 				if things[name] == nil {

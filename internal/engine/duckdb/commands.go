@@ -22,9 +22,12 @@ var commands = map[string]bool{"COPY": true, "SET": true, "RESET": true, "USE": 
 // command describes an EXEC that is a command, prepared with err.
 func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p libduckdb.Prepared, err error) (*engine.Description, error) {
 	var e *libduckdb.Error
+	if word == "PRAGMA" && (errors.Is(err, libduckdb.ErrSeveral) || p.Kind == libduckdb.Multi) { // that of an extension
+		return nil, &engine.Error{Msg: "DuckDB makes several statements of this PRAGMA, which not every driver runs as one", Offset: 0, Forbidden: true,
+			Hint: "write it in a MIGRATE, or run it through the driver"}
+	}
 	switch {
 	case err == nil:
-	case word == "PRAGMA" && (errors.Is(err, libduckdb.ErrSeveral) || p.Kind == libduckdb.Multi): // that of an extension
 	case word == "COPY" && errors.As(err, &e) && failureOf(e).Kind == "Permission": // the file, which DuckDB opens last
 	case word == "CALL" && strings.Contains(err.Error(), "exists in the "): // of an extension that the program loads
 	default:

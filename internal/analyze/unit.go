@@ -27,6 +27,7 @@ type Input struct {
 	AsWritten  bool                // stars stay in what a program sends
 	NoModels   bool                // statements share no row type but by :result=
 	Rename     []Named             // tables that are called otherwise in the names of their types
+	Registered []string            // what programs register with SQLite, for people
 	Extensions []string            // DuckDB's, that statements need
 	Plan       string              // the statement whose plan shall be in the model; "" for none
 	With       []string            // what is given where that plan is made, as of ir.Given
@@ -166,7 +167,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{unread(err, in)}
 	}
-	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables), Extensions: in.Extensions}}
+	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables), Extensions: in.Extensions, Registered: in.Registered}}
 	for _, f := range in.Files {
 		u.model.Files = append(u.model.Files, f.Name)
 	}

@@ -50,6 +50,7 @@ func (b *builder) config(v *checked) *Config {
 		cfg.DuckDB = duckdb.str("version")
 		cfg.DuckDBExtensions = b.duckdbExtensions(duckdb)
 	}
+	cfg.Functions, cfg.Collations = b.sqlite(v.get("sqlite"))
 	cfg.Extensions, cfg.Unsafe = b.postgres(v.get("postgres"))
 	seen := map[string]*checked{}
 	for _, e := range v.list("sources") {
@@ -58,6 +59,24 @@ func (b *builder) config(v *checked) *Config {
 		}
 	}
 	return cfg
+}
+
+// sqlite reads what programs register with their connections.
+func (b *builder) sqlite(v *checked) (functions []ir.Function, collations []string) {
+	for _, e := range v.list("functions") {
+		f, err := ir.ParseFunction(e.node.Value, e.text)
+		if err != nil {
+			b.report(diag.ConfigValue, e.span, err.Error(), "`%s` declares no function", e.text)
+			continue
+		}
+		functions = append(functions, f)
+	}
+	for _, e := range v.list("collations") {
+		if e != nil {
+			collations = append(collations, e.text)
+		}
+	}
+	return functions, collations
 }
 
 // duckdbExtensions are the names of DuckDB's extensions, and files of others: those run as part of sqg.

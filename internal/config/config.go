@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
@@ -28,7 +29,9 @@ type Config struct {
 
 	DuckDB string // the release of DuckDB that analyses; "" for what is at hand
 
-	DuckDBExtensions []string // names, or files to open
+	Functions        []ir.Function // that programs register with SQLite
+	Collations       []string      // the same
+	DuckDBExtensions []string      // names, or files to open
 
 	Extensions []string // of PostgreSQL, that sqg installs as a superuser before any script runs
 	Unsafe     []string // names of the schema blocks that run as a superuser

@@ -18,11 +18,12 @@ const (
 	object       // a mapping with Keys
 	list         // of Item
 	names        // a mapping from names to names
+	texts        // the same, to texts
 	options      // the config: of a generator: its target's options, and overrides
 )
 
 func (k kind) String() string {
-	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names", "a mapping"}[k]
+	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names", "a mapping from names to texts", "a mapping"}[k]
 }
 
 // value describes what may stand in a place of sqg.yaml.
@@ -72,6 +73,8 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "Data files and databases beside the unit's own, by name."},
 	{Name: "duckdb", value: value{Kind: object, Keys: duckdbKeys},
 		Doc: "Which DuckDB programs run on, and its extensions."},
+	{Name: "sqlite", value: value{Kind: object, Keys: sqliteKeys},
+		Doc: "What programs register with their connections to SQLite."},
 	{Name: "postgres", value: value{Kind: object, Keys: postgresKeys},
 		Doc: "What migrations need of PostgreSQL that only a superuser may do."},
 }}
@@ -87,6 +90,13 @@ var duckdbKeys = []key{
 		Doc: "The version of DuckDB that checks the statements: that of the drivers. Without it, the library that `SQG_DUCKDB_LIBRARY` names or the Node driver brings decides."},
 	{Name: "extensions", value: value{Kind: list, Item: textItem}, Example: "[spatial, fts]",
 		Doc: "DuckDB's extensions that statements need: " + strings.Join(extension.Names(), ", ") + ". A generated method loads them, too. A file of another one, `ext/h3.duckdb_extension`, takes `--trust`."},
+}
+
+var sqliteKeys = []key{
+	{Name: "functions", value: value{Kind: texts}, Example: "{haversine: REAL NOT NULL (REAL, REAL)}",
+		Doc: "Functions, by name: the type of the result, `NOT NULL` where it is never NULL, and the types of the arguments; `...` behind the last for any number. Behind them, `STRICT` is for a result that is NULL where an argument is, and nowhere else; `DETERMINISTIC` for one that indexes may hold; `AGGREGATE` and `WINDOW` for functions of many rows. sqg believes what is written here, and calls no function."},
+	{Name: "collations", value: value{Kind: list, Item: textItem}, Example: "[de]",
+		Doc: "Names of collations."},
 }
 
 var postgresKeys = []key{

@@ -69,7 +69,7 @@ func Lay(p *Program) (*Output, []diag.Diagnostic) {
 func (p *Program) class(file string) *Program {
 	base := path.Base(file)
 	c := &Program{Target: p.Target, Name: ir.NewName(strings.TrimSuffix(base, path.Ext(base))), Project: p.Project,
-		Files: []string{file}, Version: p.Version, Options: p.Options}
+		Files: []string{file}, Version: p.Version, Options: p.Options, Registered: p.Registered}
 	c.Options.Migrations = false
 	own := map[*ir.Row]bool{}
 	for _, m := range p.Methods {

@@ -28,6 +28,7 @@ type Program struct {
 	Appenders  []*Appender
 	Attached   []Attached
 	Extensions []string // DuckDB's, that the program loads
+	Registered []string // functions and collations that it registers with SQLite, for people
 }
 
 // Engine is the target's.

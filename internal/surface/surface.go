@@ -202,6 +202,14 @@ func lower(s string) string {
 	return string(unicode.ToLower(r)) + s[size:]
 }
 
+// Registers is the sentence of the class about what a program registers with its connections.
+func Registers(p *plan.Program) []string {
+	if len(p.Registered) == 0 {
+		return nil
+	}
+	return []string{"Register with each connection what they call: " + strings.Join(p.Registered, ", ") + "."}
+}
+
 // Fill is a text in lines of up to so many characters.
 func Fill(sentences []string, room int) []string {
 	var lines []string

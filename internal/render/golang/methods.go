@@ -56,7 +56,7 @@ func (f *file) constructors(what string) {
 	if f.Options.Observer {
 		fields, of, with = " {\n\tdb       DBTX\n\tobserver "+f.need("Observer")+"\n}", "db: %s", "%s, q.observer"
 	}
-	class := surface.Fill([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, width-len("// "))
+	class := surface.Fill(append([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, surface.Registers(f.Program)...), width-len("// "))
 	f.add("%stype %s struct%s", docText(class, ""), f.typ, fields)
 	f.add("// %s returns the %s on %s.\n%s", f.own("New", ""), what, d.handles,
 		returning(fmt.Sprintf("func %s(db DBTX) *%s", f.own("New", ""), f.typ), "&%s{%s}", f.typ, fmt.Sprintf(of, "db")))

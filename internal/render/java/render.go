@@ -254,7 +254,7 @@ func (g *generator) preamble(notice string) string {
 
 func (g *generator) classDoc() emit.Doc {
 	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + ", on a connection that stays the caller's."
-	return javadoc(0, []string{text})
+	return javadoc(0, append([]string{text}, surface.Registers(g.p)...))
 }
 
 // fields of the class that holds the connection.

@@ -202,7 +202,7 @@ func (m *module) classBody() emit.Doc {
 	if len(m.Methods)+len(m.Appenders) == 0 {
 		what = "migrations"
 	}
-	body := docLines(summary([]string{"The " + what + " of " + m.Sources() + ".", "The caller owns the connection."}))
+	body := docLines(summary(append([]string{"The " + what + " of " + m.Sources() + ".", "The caller owns the connection."}, surface.Registers(m.Program)...)))
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}

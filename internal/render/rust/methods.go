@@ -40,7 +40,7 @@ func (f *file) write() {
 	if f.Options.Observer {
 		database, made = "Observed", "sqg::Observed::new("+made+")"
 	}
-	doc := says([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."})
+	doc := says(append([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."}, surface.Registers(f.Program)...))
 	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	args := []string{"handle"}
 	if f.g.driver.slots {

@@ -128,7 +128,7 @@ func (g *generator) classDoc() []string {
 	if len(g.Methods) > 0 && g.driver.execution.keeps(nothing) != "" {
 		doc[0] = strings.TrimSuffix(doc[0], ".") + ", prepared on first use."
 	}
-	return surface.Fill(doc, 112)
+	return surface.Fill(append(doc, surface.Registers(g.Program)...), 112)
 }
 
 func (g *generator) constructor() emit.Doc {

@@ -399,7 +399,7 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	}
 	others := []string{"url", "mode"}
 	if s.Type == "postgres" {
-		others = []string{"path"}
+		others = []string{"path", "sample"}
 	} else if _, there := v.keys["path"]; !there {
 		b.report(diag.ConfigKey, v.span, "", "a source of type `%s` needs the key `path`", s.Type)
 	}
@@ -410,6 +410,9 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	}
 	if file := v.get("path"); file != nil && s.Path != "" && !strings.Contains(s.Path, "://") {
 		b.within(file, s.Path)
+	}
+	if sample := v.get("sample"); sample != nil && b.within(sample, sample.text) {
+		s.Sample = sample.text
 	}
 	s.Mode = v.str("mode")
 	if url := v.get("url"); url != nil && b.variables(url, true) && (s.Type != "postgres" || b.nearby(url)) {

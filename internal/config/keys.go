@@ -164,6 +164,8 @@ var sourceKeys = []key{
 		Doc: "`file` (the default) or `postgres`."},
 	{Name: "path", value: value{Kind: text}, Example: "./data/events.parquet",
 		Doc: "The data file of a source of type `file`. `$NAME` and `${NAME}` stand for environment variables, as in `$HOME/events.parquet`. They take `--trust`, as does a path that leads out of the project."},
+	{Name: "sample", value: value{Kind: text}, Example: "./data/sample.parquet",
+		Doc: "A local file with the same columns, which sqg reads in the place of `path`: of a file on another machine (`s3://…`, `https://…`), of which sqg reads nothing, or of a large one."},
 	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
 		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file. One that is not the whole text takes `--trust`, as does the address of another machine that stands in the file."},
 	{Name: "mode", value: value{Kind: text, Enum: []string{"read-only", "read-write"}}, Example: "read-write", Default: "read-only",

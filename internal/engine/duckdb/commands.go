@@ -29,6 +29,7 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 	switch {
 	case err == nil:
 	case word == "COPY" && errors.As(err, &e) && failureOf(e).Kind == "Permission": // the file, which DuckDB opens last
+	case word == secret && !(errors.As(err, &e) && failureOf(e).Kind == "Parser"): // what it is about is there when the program runs
 	case word == "CALL" && strings.Contains(err.Error(), "exists in the "): // of an extension that the program loads
 	default:
 		return nil, s.tell(unprepared(err, stmt.SQL))
@@ -47,7 +48,8 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 			continue
 		}
 		name := cmp.Or(h.Type, sampleType(h.Sample))
-		if word == "COPY" && n+1 == path {
+		uncast := word == secret || word == "COPY" && n+1 == path // DuckDB takes no cast there
+		if uncast {
 			name = "VARCHAR"
 		}
 		typ, ok := ir.Type{}, false
@@ -57,8 +59,8 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 		if !ok {
 			return nil, untyped(h.Name, findParam(stmt.SQL, n+1))
 		}
-		if word == "COPY" && n+1 == path {
-			typ.Ref = "" // DuckDB takes no cast there
+		if uncast {
+			typ.Ref = ""
 		}
 		if n == len(d.Params) {
 			d.Params = append(d.Params, engine.Param{})
@@ -100,6 +102,26 @@ func (s *session) copiesQuery(ctx context.Context, stmt engine.Stmt) *engine.Des
 	}
 	return nil
 }
+
+// commandWord is the word in commands that a statement starts with, or that it makes or drops a secret; "" for others.
+func commandWord(sql string) string {
+	words := dialect.Split(sql)[0].Words
+	switch {
+	case len(words) == 0:
+	case commands[words[0]]:
+		return words[0]
+	case (words[0] == "CREATE" || words[0] == "DROP") && slices.Contains(words, secret) && !slices.ContainsFunc(words[:slices.Index(words, secret)], made):
+		return secret
+	}
+	return ""
+}
+
+const secret = "SECRET"
+
+// made reports whether a word says that something else than a secret is made or dropped.
+func made(word string) bool { return !slices.Contains(secretWords, word) }
+
+var secretWords = []string{"CREATE", "DROP", "OR", "REPLACE", "PERSISTENT", "TEMPORARY", "TEMP"}
 
 // firstWord is the word that a statement starts with, in capitals.
 func firstWord(sql string) string {

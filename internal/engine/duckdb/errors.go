@@ -69,6 +69,10 @@ func (f failure) outside(text string) error {
 		return &engine.Error{Msg: "there is no file " + path, Offset: f.place(text), Hint: missingFile}
 	case strings.Contains(f.Message, disabled) || slices.ContainsFunc(unopened, func(msg string) bool { return strings.HasPrefix(f.Message, msg) }):
 		msg := strings.TrimSuffix(f.Message, disabled)
+		if strings.Contains(msg, "://") {
+			return &engine.Error{Msg: lowered(msg) + ": sqg reads nothing from another machine", Offset: f.place(text), Forbidden: true,
+				Hint: "name it under sources: in sqg.yaml with a local sample: of the same columns, and write ${sources_name}; or leave the path to the program: read_csv(${path}), with @set path = 'data/sample.csv'"}
+		}
 		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
 			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path; or leave the path to the program: read_csv(${path}), with a sample of its columns, @set path = 'data/sample.csv'"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):

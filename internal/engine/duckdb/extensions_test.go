@@ -12,6 +12,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/extension"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // extended makes a scratch database with extensions, which may read these files.
@@ -71,6 +72,28 @@ func TestIndexOfText(t *testing.T) {
 	}
 	_, err := s.Describe(ctx, engine.Stmt{SQL: index})
 	enginetest.Answers(t, err, index, "DuckDB makes several statements of this PRAGMA", "MIGRATE", "PRAGMA")
+}
+
+// TestSecrets: a secret belongs to the program, which makes it by an EXEC; its values are bound.
+func TestSecrets(t *testing.T) {
+	s := open(t, "CREATE TABLE secret (id INTEGER)")
+	for _, sql := range []string{"CREATE SECRET s (TYPE s3, KEY_ID $1, SECRET $2)", "CREATE OR REPLACE PERSISTENT SECRET s (TYPE s3, PROVIDER credential_chain)", "DROP SECRET s"} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: params(sql)})
+		if err != nil || len(d.Columns) > 0 || len(d.Params) != strings.Count(sql, "$") {
+			t.Errorf("%s: %+v, %v", sql, d, err)
+			continue
+		}
+		for _, p := range d.Params {
+			if p.Type.Kind != ir.Text || p.Type.Ref != "" || p.Nullable {
+				t.Errorf("%s: %+v", sql, p)
+			}
+		}
+	}
+	_, err := s.Describe(ctx, engine.Stmt{SQL: "CREATE SECRET s (TYP"})
+	enginetest.Answers(t, err, "CREATE SECRET s (TYP", "syntax error", "", "")
+	if d, err := s.Describe(ctx, engine.Stmt{SQL: "DROP TABLE secret"}); err != nil || len(d.Params) > 0 {
+		t.Error(d, err)
+	}
 }
 
 // TestHostileExtensions: no extension that is loaded reads a file or connects, when a statement is described nor when a

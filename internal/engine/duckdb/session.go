@@ -82,6 +82,9 @@ func (h host) shutOff() []string {
 		paths = append(paths, literal(f))
 	}
 	for _, f := range h.env.Files {
+		if strings.Contains(f, "://") { // an extension would fetch it
+			continue
+		}
 		if glob := strings.IndexAny(f, "*?["); glob >= 0 {
 			folders = append(folders, literal(f[:strings.LastIndexByte(f[:glob], '/')+1]))
 		} else {

@@ -26,7 +26,6 @@ var notDescribed = slices.Concat(refusal.Program, refusal.List{
 	{"FORCE CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
 	{"VACUUM", "VACUUM is maintenance", "run it through the driver"},
 	{"ANALYZE", "ANALYZE is maintenance", "run it through the driver"},
-	{"CREATE SECRET", "secrets belong to the database instance", connectionHint},
 })
 
 const (

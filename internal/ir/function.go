@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Function is one that a program registers with its database, as the user declares it.
@@ -22,7 +23,9 @@ type Function struct {
 	Window        bool // an aggregate that takes OVER as well
 }
 
-var functionForm = regexp.MustCompile(`(?is)^\s*(\w[\w ]*?)(\s+NOT\s+NULL)?\s*\(([^()]*)\)\s*([\w\s]*)$`)
+var functionForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^\s*(\w[\w ]*?)(\s+NOT\s+NULL)?\s*\(([^()]*)\)\s*([\w\s]*)$`)
+})
 
 // ErrFunction says how a function is declared.
 var ErrFunction = errors.New("write its type, NOT NULL where that holds, and the types of its arguments, as in `REAL NOT NULL (REAL, REAL)`; " +
@@ -30,7 +33,7 @@ var ErrFunction = errors.New("write its type, NOT NULL where that holds, and the
 
 // ParseFunction reads a declaration: REAL NOT NULL (REAL, TEXT...) DETERMINISTIC.
 func ParseFunction(name, declaration string) (Function, error) {
-	m := functionForm.FindStringSubmatch(declaration)
+	m := functionForm().FindStringSubmatch(declaration)
 	if m == nil {
 		return Function{}, ErrFunction
 	}

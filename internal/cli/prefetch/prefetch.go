@@ -36,11 +36,6 @@ var things = map[string]getter{
 var usual = []string{"duckdb", "postgres", "postgres-scanner"}
 
 func init() {
-	for i := range extension.All {
-		if e := &extension.All[i]; e.Opens == "" {
-			things["duckdb-"+e.Name] = e.Fetch
-		}
-	}
 	for i, release := range libduckdb.Releases() {
 		name := "duckdb"
 		if i > 0 { // not the default
@@ -59,6 +54,11 @@ type fetched struct {
 
 // Command makes `sqg prefetch`.
 func Command(a *app.App) *cobra.Command {
+	for i := range extension.All {
+		if e := &extension.All[i]; e.Opens == "" {
+			things["duckdb-"+e.Name] = e.Fetch
+		}
+	}
 	names := slices.Sorted(maps.Keys(things))
 	return &cobra.Command{
 		Use:   "prefetch [NAME]...",

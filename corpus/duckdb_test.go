@@ -16,9 +16,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -156,7 +156,7 @@ func attach(t *testing.T, db *libduckdb.Conn, file string) string {
 			t.Fatal(err)
 		}
 	}
-	extension, err := pgscanner.Find(t.Context(), os.Getenv, func(string) {})
+	extension, err := extension.Postgres.Find(t.Context(), libduckdb.Version, os.Getenv, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -245,8 +245,7 @@ func (u *unit) params(b *syntax.Block) (params []ir.Param, order []int) {
 			p.Type = ir.Type{Kind: ir.Text, SQL: "TEXT"}
 			p.Why = "file source"
 			if _, known := u.Sources[src]; !known {
-				u.report(diag.Diagnostic{Code: diag.UnknownSource, Span: span, Msg: "there is no file source " + src,
-					Hint: cmp.Or(diag.Suggest(src, keys(u.Sources)), "add it to sources: in sqg.yaml")})
+				u.report(u.unknownSource(src, span))
 			}
 		}
 		order[use[name]] = len(params)
@@ -305,8 +304,25 @@ func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 		if o.Type != "" && u.known(o) {
 			hints[i].Type = o.Type
 		}
+		if o.Like != "" {
+			hints[i].Sample = u.like(o)
+		}
 	}
 	return hints
+}
+
+// like is the sample of a path that is like a source: that of the source.
+func (u *unit) like(o syntax.FieldOptions) string {
+	path, known := u.Sources[o.Like]
+	if !known {
+		u.report(u.unknownSource(o.Like, o.Span))
+	}
+	return "'" + strings.ReplaceAll(path, "'", "''") + "'"
+}
+
+func (u *unit) unknownSource(name string, span source.Span) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.UnknownSource, Span: span, Msg: "there is no file source " + name,
+		Hint: cmp.Or(diag.Suggest(name, keys(u.Sources)), "add it to sources: in sqg.yaml")}
 }
 
 // asksNull is why a parameter can be NULL by where it stands.

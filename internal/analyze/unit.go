@@ -17,20 +17,22 @@ import (
 
 // Input is a unit after parsing.
 type Input struct {
-	Name      ir.Name
-	Engine    *engine.Info
-	Files     []File
-	Blocks    []*syntax.Block     // of all files, in order
-	Sources   map[string]string   // file sources by name: the path that stands for ${sources_name} during analysis
-	Databases map[string]Database // sources that are databases, by name
-	Finite    bool                // no column holds infinity as a date or time
-	AsWritten bool                // stars stay in what a program sends
-	NoModels  bool                // statements share no row type but by :result=
-	Rename    []Named             // tables that are called otherwise in the names of their types
-	Plan      string              // the statement whose plan shall be in the model; "" for none
-	With      []string            // what is given where that plan is made, as of ir.Given
-	Step      func()              // called after each statement, for progress; may be nil
-	Until     context.Context     // ends the analysis between two statements; nil for never
+	Name       ir.Name
+	Engine     *engine.Info
+	Files      []File
+	Blocks     []*syntax.Block     // of all files, in order
+	Sources    map[string]string   // file sources by name: the path that stands for ${sources_name} during analysis
+	Databases  map[string]Database // sources that are databases, by name
+	Finite     bool                // no column holds infinity as a date or time
+	AsWritten  bool                // stars stay in what a program sends
+	NoModels   bool                // statements share no row type but by :result=
+	Rename     []Named             // tables that are called otherwise in the names of their types
+	Registered []string            // what programs register with SQLite, for people
+	Extensions []string            // DuckDB's, that statements need
+	Plan       string              // the statement whose plan shall be in the model; "" for none
+	With       []string            // what is given where that plan is made, as of ir.Given
+	Step       func()              // called after each statement, for progress; may be nil
+	Until      context.Context     // ends the analysis between two statements; nil for never
 }
 
 // File is a source file of a unit.
@@ -168,7 +170,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{unread(err, in)}
 	}
-	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables)}}
+	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables), Extensions: in.Extensions, Registered: in.Registered}}
 	for _, f := range in.Files {
 		u.model.Files = append(u.model.Files, f.Name)
 	}

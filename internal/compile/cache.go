@@ -107,7 +107,7 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 
 // open returns a session to which a schema has been applied, nil where that is wrong, and what was found in it.
 func (c *Cache) open(ctx context.Context, env engine.Environment, k sessionKey, of schema, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
-	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.Extensions, samplesKnown(env.Samples)); !slices.Equal(c.known, known) {
+	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.DuckDBExtensions, []string{fmt.Sprint(env.Functions, env.Collations)}, env.Extensions, samplesKnown(env.Samples)); !slices.Equal(c.known, known) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
@@ -124,14 +126,17 @@ type sources struct {
 	files     map[string]string           // paths, from where sqg runs
 	databases map[string]analyze.Database // nil where there is no config to list them
 
-	folder     string   // the project's
-	duckdb     string   // the release that analyses
-	extensions []string // of PostgreSQL, to install first
-	unsafe     []string // names of blocks that run as a superuser
+	folder     string        // the project's
+	duckdb     string        // the release that analyses
+	loaded     []string      // DuckDB's extensions, by name or as files
+	functions  []ir.Function // that programs register with SQLite
+	collations []string      // the same
+	extensions []string      // of PostgreSQL, to install first
+	unsafe     []string      // names of blocks that run as a superuser
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.Extensions, cfg.Unsafe}
+	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.DuckDBExtensions, cfg.Functions, cfg.Collations, cfg.Extensions, cfg.Unsafe}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
 			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
@@ -140,6 +145,25 @@ func sourcesOf(cfg *config.Config) sources {
 		}
 	}
 	return out
+}
+
+// registeredIn are the functions and collations that are mentioned in files.
+func (s sources) registeredIn(files []inputFile) (list []string) {
+	mentioned := func(name string) bool {
+		word := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(name) + `\b`)
+		return slices.ContainsFunc(files, func(f inputFile) bool { return word.MatchString(f.Text) })
+	}
+	for _, f := range s.functions {
+		if mentioned(f.Name) {
+			list = append(list, f.String())
+		}
+	}
+	for _, name := range s.collations {
+		if mentioned(name) {
+			list = append(list, "the collation "+name)
+		}
+	}
+	return list
 }
 
 // hintSources tells what a source lacks that a statement does not find: a BASELINE block attaches it.
@@ -297,6 +321,14 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))
 	}
+	if engineName == engine.SQLite.Name {
+		in.Registered = from.registeredIn(files)
+	}
+	if engineName == engine.DuckDB.Name {
+		for _, name := range from.loaded {
+			in.Extensions = append(in.Extensions, extension.NameOf(name))
+		}
+	}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -315,6 +347,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
+		DuckDBExtensions: from.loaded, Functions: from.functions, Collations: from.collations,
 		Samples: samples(in.Blocks, from.folder)}
 	ctx, done := r.patient()
 	defer done()

@@ -76,9 +76,9 @@ func generatedLines(t *testing.T, engine, sql string, option func(*target.Target
 }
 
 // generatedFiles are what each generator of an engine writes for a file, with options of its own: texts by their names.
-func generatedFiles(t *testing.T, engine, sql string, option func(*target.Target) string) map[string]map[string]string {
+func generatedFiles(t *testing.T, engine, sql string, option func(*target.Target) string, more ...string) map[string]map[string]string {
 	dir := t.TempDir()
-	yaml := "version: 1\nname: app\nsql:\n  - files: [app.sql]\n    gen:\n"
+	yaml := "version: 1\nname: app\n" + strings.Join(more, "") + "sql:\n  - files: [app.sql]\n    gen:\n"
 	folders := map[string]string{}
 	for i := range target.All {
 		if tgt := &target.All[i]; tgt.Engine == engine {

@@ -35,6 +35,9 @@ DELETE FROM person WHERE id = ${id};
 -- TABLE person :appender
 `
 
+// builtIn is an extension that DuckDB's library brings.
+const builtIn = "duckdb: {extensions: [icu]}\n"
+
 // ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
 var ofSurface = map[surface.Kind][]string{
 	surface.All: {"people"}, surface.One: {"find person", "change"}, surface.Demanded: {"get person"}, surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
@@ -43,7 +46,7 @@ var ofSurface = map[surface.Kind][]string{
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
 	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
 	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""}, surface.TestDatabase: {""},
-	surface.New: {""}, surface.Interface: {""},
+	surface.New: {""}, surface.Interface: {""}, surface.Extensions: {""},
 }
 
 // forTests finds what the file for tests has for others.
@@ -118,7 +121,7 @@ func TestSurface(t *testing.T) {
 				return config + ", interface: true}"
 			}
 			return config + "}"
-		})
+		}, builtIn)
 		for i := range target.All {
 			tgt := &target.All[i]
 			if tgt.Engine != engine {
@@ -321,7 +324,7 @@ func TestSurfaceCode(t *testing.T) {
 	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
 		checkCode(t, "surface", generatedFiles(t, engine, surfaceSQL, func(tgt *target.Target) string {
 			return ", config: {migrations: true, observer: true, params: object" + supportFile[tgt.Language] + "}"
-		}))
+		}, builtIn))
 	}
 }
 

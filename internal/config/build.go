@@ -14,6 +14,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/mask"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -47,7 +48,9 @@ func (b *builder) config(v *checked) *Config {
 	b.distinctUnits(cfg.Units)
 	if duckdb := v.get("duckdb"); duckdb != nil {
 		cfg.DuckDB = duckdb.str("version")
+		cfg.DuckDBExtensions = b.duckdbExtensions(duckdb)
 	}
+	cfg.Functions, cfg.Collations = b.sqlite(v.get("sqlite"))
 	cfg.Extensions, cfg.Unsafe = b.postgres(v.get("postgres"))
 	seen := map[string]*checked{}
 	for _, e := range v.list("sources") {
@@ -56,6 +59,46 @@ func (b *builder) config(v *checked) *Config {
 		}
 	}
 	return cfg
+}
+
+// sqlite reads what programs register with their connections.
+func (b *builder) sqlite(v *checked) (functions []ir.Function, collations []string) {
+	for _, e := range v.list("functions") {
+		f, err := ir.ParseFunction(e.node.Value, e.text)
+		if err != nil {
+			b.report(diag.ConfigValue, e.span, err.Error(), "`%s` declares no function", e.text)
+			continue
+		}
+		functions = append(functions, f)
+	}
+	for _, e := range v.list("collations") {
+		if e != nil {
+			collations = append(collations, e.text)
+		}
+	}
+	return functions, collations
+}
+
+// duckdbExtensions are the names of DuckDB's extensions, and files of others: those run as part of sqg.
+func (b *builder) duckdbExtensions(v *checked) (list []string) {
+	for _, e := range v.list("extensions") {
+		switch {
+		case e == nil:
+		case extension.IsFile(e.text):
+			if name := extension.NameOf(e.text); !sourceName.MatchString(name) {
+				b.report(diag.ConfigValue, e.span, "DuckDB has it from the file's name: letters, digits and _", "`%s` cannot be the name of an extension", name)
+			} else if !b.trust {
+				b.report(diag.Untrusted, e.span, trustHint, "the extension `%s` is a program, which is to run as part of sqg", e.text)
+			}
+			list = append(list, filepath.ToSlash(resolve(b.dir, e.text)))
+		case extension.Named(e.text) == nil:
+			b.report(diag.ConfigValue, e.span, suggest(e.text, extension.Names())+"; name another one by its file: `ext/"+e.text+".duckdb_extension`",
+				"sqg does not know DuckDB's extension `%s`", e.text)
+		default:
+			list = append(list, extension.Named(e.text).Name)
+		}
+	}
+	return list
 }
 
 // unit is an entry of sql:.
@@ -356,7 +399,7 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	}
 	others := []string{"url", "mode"}
 	if s.Type == "postgres" {
-		others = []string{"path"}
+		others = []string{"path", "sample"}
 	} else if _, there := v.keys["path"]; !there {
 		b.report(diag.ConfigKey, v.span, "", "a source of type `%s` needs the key `path`", s.Type)
 	}
@@ -367,6 +410,9 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	}
 	if file := v.get("path"); file != nil && s.Path != "" && !strings.Contains(s.Path, "://") {
 		b.within(file, s.Path)
+	}
+	if sample := v.get("sample"); sample != nil && b.within(sample, sample.text) {
+		s.Sample = sample.text
 	}
 	s.Mode = v.str("mode")
 	if url := v.get("url"); url != nil && b.variables(url, true) && (s.Type != "postgres" || b.nearby(url)) {

@@ -149,9 +149,9 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 		if ok = n.Kind == yaml.MappingNode; ok {
 			c.object(v, want.Keys, where)
 		}
-	case names:
+	case names, texts:
 		if ok = n.Kind == yaml.MappingNode; ok {
-			c.names(v, where)
+			c.names(v, want.Kind, where)
 		}
 	}
 	if !ok {
@@ -200,8 +200,8 @@ func describe(n *yaml.Node) string {
 	return "a text"
 }
 
-// names checks a mapping from names to names; each becomes an item that stands where its key does.
-func (c *checker) names(v *checked, where string) {
+// names checks a mapping from names; each becomes an item that stands where its key does, or where its text is one.
+func (c *checker) names(v *checked, kind kind, where string) {
 	have := map[string]bool{}
 	for i := 0; i+1 < len(v.node.Content); i += 2 {
 		kn := v.node.Content[i]
@@ -210,6 +210,10 @@ func (c *checker) names(v *checked, where string) {
 		case to == nil:
 		case have[kn.Value]:
 			c.report(diag.ConfigKey, c.span(kn), "keep one of them", "`%s` stands here twice", kn.Value)
+		case kind == texts && !sourceName.MatchString(kn.Value):
+			c.report(diag.ConfigValue, c.span(kn), "letters, digits and `_`, beginning with a letter", "`%s` cannot be a name", kn.Value)
+		case kind == texts:
+			v.items = append(v.items, &checked{node: kn, span: to.span, text: to.text})
 		case !unitName.MatchString(to.text):
 			c.report(diag.ConfigValue, to.span, "letters, digits and `_`, beginning with a letter", "`%s` cannot be part of the name of a type", to.text)
 		default:

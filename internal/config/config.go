@@ -3,12 +3,14 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
@@ -26,7 +28,12 @@ type Config struct {
 	Sources []Source
 	Strict  bool // warnings are errors
 
-	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
+	DuckDB string // the release of DuckDB that analyses; "" for what is at hand
+
+	Functions        []ir.Function // that programs register with SQLite
+	Collations       []string      // the same
+	DuckDBExtensions []string      // names, or files to open
+
 	Extensions []string // of PostgreSQL, that sqg installs as a superuser before any script runs
 	Unsafe     []string // names of the schema blocks that run as a superuser
 }
@@ -75,20 +82,22 @@ type Gen struct {
 
 // Source is an entry of sources: a data file, or a database of another type.
 type Source struct {
-	Name string
-	Type string // "file", or "postgres"
-	Path string // as written; Type "file" only
-	URL  string // with environment variables filled in; may hold a password
-	Mode string // "read-write" where programs may change the database
-	Span source.Span
+	Name   string
+	Type   string // "file", or "postgres"
+	Path   string // as written; Type "file" only
+	Sample string // of a data file: one that sqg reads in its place; "" for none
+	URL    string // with environment variables filled in; may hold a password
+	Mode   string // "read-write" where programs may change the database
+	Span   source.Span
 }
 
-// File is the path of a data file, from where sqg runs; dir is the folder of sqg.yaml.
+// File is the path of the data file that sqg reads, from where it runs; dir is the folder of sqg.yaml.
 func (s Source) File(dir string) string {
-	if filepath.IsAbs(s.Path) || strings.Contains(s.Path, "://") {
-		return s.Path
+	name := cmp.Or(s.Sample, s.Path)
+	if filepath.IsAbs(name) || strings.Contains(name, "://") {
+		return name
 	}
-	return filepath.ToSlash(filepath.Join(dir, s.Path))
+	return filepath.ToSlash(filepath.Join(dir, name))
 }
 
 // Load reads and checks a sqg.yaml; env looks up environment variables. Without trust, the file may be a stranger's: it

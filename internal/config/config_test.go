@@ -249,6 +249,16 @@ func TestProblems(t *testing.T) {
 			"8:12 SQG003 two sources are called `p`\n" +
 			"8:5 SQG002 a source of type `file` needs the key `path`\n" +
 			"8:20 SQG002 a source of type `file` has no key `url`\n"},
+		{"extensions", unit + "duckdb: {extensions: [spacial, h3, \"ext/a-b.duckdb_extension\"]}\n", "" +
+			"5:23 SQG003 sqg does not know DuckDB's extension `spacial` | did you mean `spatial`?; name another one by its file: `ext/spacial.duckdb_extension`\n" +
+			"5:32 SQG003 sqg does not know DuckDB's extension `h3` | it takes `avro`, `excel`, `fts`, `httpfs`, `iceberg`, `icu`, `inet`, `postgres_scanner`, `spatial`, `sqlite_scanner` or `vss`; name another one by its file: `ext/h3.duckdb_extension`\n" +
+			"5:36 SQG003 `a-b` cannot be the name of an extension | DuckDB has it from the file's name: letters, digits and _\n"},
+		{"functions", unit + "sqlite:\n  functions: {\"a b\": TEXT (), far: REAL, near: \"REAL NOT NULL (REAL) STRICT\", far: 1}\n  collations: de\n", "" +
+			"6:15 SQG003 `a b` cannot be a name | letters, digits and `_`, beginning with a letter\n" +
+			"6:84 SQG003 `functions` takes a text, and this is a number | put it in quotes: \"1\"\n" +
+			"7:15 SQG003 `collations` takes a list, and this is a text | write it as a list: [de]\n" +
+			"6:36 SQG003 `REAL` declares no function | write its type, NOT NULL where that holds, and the types of its arguments, as in `REAL NOT NULL (REAL, REAL)`; STRICT, DETERMINISTIC, AGGREGATE and WINDOW may follow\n" +
+			"6:48 SQG003 `REAL NOT NULL (REAL) STRICT` declares no function | the result of a STRICT function is NULL where an argument is: leave out STRICT or NOT NULL\n"},
 		{"alias", head + "sql:\n  - &u {files: [q.sql], name: x, gen: [{generator: java/sqlite, output: o}]}\n  - {files: [q.sql], gen: *u}\n", "4:5 SQG003 `gen` takes a list, and this is a mapping\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -90,7 +90,7 @@ func schemaOf(v *value) members {
 		return m
 	case object:
 		return append(schemaOfKeys(v.Keys), conditions(v)...)
-	case names:
+	case names, texts:
 		return members{{"type", "object"}, {"additionalProperties", schemaOf(textItem)}}
 	case options:
 		return members{{"type", "object"}}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -17,11 +18,12 @@ const (
 	object       // a mapping with Keys
 	list         // of Item
 	names        // a mapping from names to names
+	texts        // the same, to texts
 	options      // the config: of a generator: its target's options, and overrides
 )
 
 func (k kind) String() string {
-	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names", "a mapping"}[k]
+	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names", "a mapping from names to texts", "a mapping"}[k]
 }
 
 // value describes what may stand in a place of sqg.yaml.
@@ -70,7 +72,9 @@ var topLevel = &value{Kind: object, Keys: []key{
 	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
 		Doc: "Data files and databases beside the unit's own, by name."},
 	{Name: "duckdb", value: value{Kind: object, Keys: duckdbKeys},
-		Doc: "Which DuckDB programs run on."},
+		Doc: "Which DuckDB programs run on, and its extensions."},
+	{Name: "sqlite", value: value{Kind: object, Keys: sqliteKeys},
+		Doc: "What programs register with their connections to SQLite."},
 	{Name: "postgres", value: value{Kind: object, Keys: postgresKeys},
 		Doc: "What migrations need of PostgreSQL that only a superuser may do."},
 }}
@@ -84,6 +88,15 @@ const asWritten = "as-written"
 var duckdbKeys = []key{
 	{Name: "version", value: value{Kind: text, Enum: []string{"1.5", "2.0"}}, Example: "\"2.0\"", Default: "1.5",
 		Doc: "The version of DuckDB that checks the statements: that of the drivers. Without it, the library that `SQG_DUCKDB_LIBRARY` names or the Node driver brings decides."},
+	{Name: "extensions", value: value{Kind: list, Item: textItem}, Example: "[spatial, fts]",
+		Doc: "DuckDB's extensions that statements need: " + strings.Join(extension.Names(), ", ") + ". A generated method loads them, too. A file of another one, `ext/h3.duckdb_extension`, takes `--trust`."},
+}
+
+var sqliteKeys = []key{
+	{Name: "functions", value: value{Kind: texts}, Example: "{haversine: REAL NOT NULL (REAL, REAL)}",
+		Doc: "Functions, by name: the type of the result, `NOT NULL` where it is never NULL, and the types of the arguments; `...` behind the last for any number. Behind them, `STRICT` is for a result that is NULL where an argument is, and nowhere else; `DETERMINISTIC` for one that indexes may hold; `AGGREGATE` and `WINDOW` for functions of many rows. sqg believes what is written here, and calls no function."},
+	{Name: "collations", value: value{Kind: list, Item: textItem}, Example: "[de]",
+		Doc: "Names of collations."},
 }
 
 var postgresKeys = []key{
@@ -151,6 +164,8 @@ var sourceKeys = []key{
 		Doc: "`file` (the default) or `postgres`."},
 	{Name: "path", value: value{Kind: text}, Example: "./data/events.parquet",
 		Doc: "The data file of a source of type `file`. `$NAME` and `${NAME}` stand for environment variables, as in `$HOME/events.parquet`. They take `--trust`, as does a path that leads out of the project."},
+	{Name: "sample", value: value{Kind: text}, Example: "./data/sample.parquet",
+		Doc: "A local file with the same columns, which sqg reads in the place of `path`: of a file on another machine (`s3://…`, `https://…`), of which sqg reads nothing, or of a large one."},
 	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
 		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file. One that is not the whole text takes `--trust`, as does the address of another machine that stands in the file."},
 	{Name: "mode", value: value{Kind: text, Enum: []string{"read-only", "read-write"}}, Example: "read-write", Default: "read-only",

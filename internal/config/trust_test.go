@@ -64,6 +64,8 @@ func TestUntrusted(t *testing.T) {
 		{unit + "sources: [{name: s, type: postgres, url: \"postgres://stranger.example/$SECRET\"}]\n", true},
 		{unit + "postgres: {extensions: [postgis]}\n", false},
 		{unit + "postgres: {unsafe: [\"1\"]}\n", true},
+		{unit + "duckdb: {extensions: [spatial, sqlite]}\n", false},
+		{unit + "duckdb: {extensions: [ext/h3.duckdb_extension]}\n", true},
 	} {
 		path := project(t, c.yaml, "q.sql")
 		dir := filepath.Dir(path)

@@ -31,6 +31,11 @@ type Environment struct {
 
 	Extensions []string // to install before any script runs, which scripts have not the right to
 	DuckDB     string   // the release of DuckDB that analyses; "" for what is at hand
+
+	Functions  []ir.Function // that programs register with SQLite
+	Collations []string      // the same
+
+	DuckDBExtensions []string // that DuckDB loads before any script runs, by name or as files
 }
 
 // Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.

@@ -529,6 +529,8 @@ type Model struct {
 	Tables     []*Table // every table of the schema
 	Rows       []*Row   // each row type once, in order of first use
 	Attached   []Attached
+	Extensions []string // DuckDB's, that statements need
+	Registered []string // functions and collations that a program registers with SQLite, for people
 }
 
 // ParamFields are the fields that parameters are.

@@ -18,7 +18,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		rows: map[*ir.Row]*ir.Row{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
-		Migrations: m.Migrations,
+		Migrations: m.Migrations, Extensions: m.Extensions, Registered: m.Registered,
 	}
 	p.Tracking = TrackingOf(t)
 	for _, q := range m.Queries {

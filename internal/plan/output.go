@@ -38,7 +38,7 @@ func Lay(p *Program) (*Output, []diag.Diagnostic) {
 		}
 	}
 	var diags []diag.Diagnostic
-	needsOwn := len(p.Migrations)+len(p.Attached) > 0 || p.Options.Migrations
+	needsOwn := len(p.Migrations)+len(p.Attached)+len(p.Extensions) > 0 || p.Options.Migrations
 	for _, file := range p.Files {
 		c := p.class(file)
 		if len(c.Methods)+len(c.Appenders) == 0 {
@@ -69,7 +69,7 @@ func Lay(p *Program) (*Output, []diag.Diagnostic) {
 func (p *Program) class(file string) *Program {
 	base := path.Base(file)
 	c := &Program{Target: p.Target, Name: ir.NewName(strings.TrimSuffix(base, path.Ext(base))), Project: p.Project,
-		Files: []string{file}, Version: p.Version, Options: p.Options}
+		Files: []string{file}, Version: p.Version, Options: p.Options, Registered: p.Registered}
 	c.Options.Migrations = false
 	own := map[*ir.Row]bool{}
 	for _, m := range p.Methods {
@@ -95,7 +95,7 @@ func (p *Program) class(file string) *Program {
 
 // own gives the class of the unit's name what belongs to the unit as a whole.
 func (p *Program) own(unit *Program) {
-	p.Migrations, p.Attached, p.Options.Migrations = unit.Migrations, unit.Attached, unit.Options.Migrations
+	p.Migrations, p.Attached, p.Extensions, p.Options.Migrations = unit.Migrations, unit.Attached, unit.Extensions, unit.Options.Migrations
 }
 
 func (p *Program) calledLike(other *Program) bool {

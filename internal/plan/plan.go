@@ -27,6 +27,8 @@ type Program struct {
 	Methods    []*Method
 	Appenders  []*Appender
 	Attached   []Attached
+	Extensions []string      // DuckDB's, that the program loads
+	Registered []string      // functions and collations that it registers with SQLite, for people
 	Test       *TestDatabase // what makes a database for a test; nil where nothing does
 }
 

@@ -56,6 +56,16 @@ func attaching() map[string]Form {
 	return in
 }
 
+// loading are the functions that load extensions.
+func loading() map[string]Form {
+	const folder = "folder has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is {none}."
+	in := inDuckdb(Form{Before: "load extensions", Doc: says(folder)})
+	in["java"] = Form{Before: "load extensions", Only: in["java"].Only, Doc: says("They must be installed.")}
+	in["go"] = Form{Before: "load extensions", Only: in["go"].Only, Doc: says(strings.Replace(folder, "{none}", `""`, 1))}
+	in["rust"] = Form{Before: "load extensions", Only: in["rust"].Only, Doc: says(strings.Replace(folder, "folder", "`folder`", 1))}
+	return in
+}
+
 // inDuckdb is a function about a database that DuckDB attaches.
 func inDuckdb(f Form) map[string]Form {
 	f.Only = []string{"duckdb"}

@@ -278,6 +278,12 @@ var Methods = [...]Method{
 			"go": {After: "querier", Apart: true},
 		},
 	},
+	Extensions: {
+		Of: "`duckdb: {extensions: …}`", Does: "loads DuckDB's extensions", Returns: Nothing,
+		Doc:      says("Loads the extensions of DuckDB that statements need, for the whole database instance: {extensions}."),
+		Overload: "Loads them from files of a folder, NAME.duckdb_extension.",
+		In:       loading(),
+	},
 	Codecs: {
 		When: When{Class: coded},
 		Of:   "the class", Does: "registers codecs of types on a connection", Returns: Nothing,

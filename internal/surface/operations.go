@@ -2,6 +2,7 @@ package surface
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -141,4 +142,12 @@ func Nested(p *plan.Program) string {
 		return "Within a transaction it is an error."
 	}
 	return "Within a transaction it is a savepoint."
+}
+
+// Registers is the sentence of the class about what a program registers with its connections.
+func Registers(p *plan.Program) []string {
+	if len(p.Registered) == 0 {
+		return nil
+	}
+	return []string{"Register with each connection what they call: " + strings.Join(p.Registered, ", ") + "."}
 }

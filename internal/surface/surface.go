@@ -43,6 +43,7 @@ const (
 	Migrations
 	Apply
 	Pending
+	Extensions
 	Codecs
 	TestDatabase
 	Interface
@@ -177,8 +178,8 @@ func imperative(s string) string {
 
 var verbs = map[string]string{
 	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have",
-	"Inserts": "Insert",
-	"Raises":  "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
+	"Inserts": "Insert", "Loads": "Load",
+	"Raises": "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
 
 // Overload is the comment of a second method of the name, with other parameters.
 func Overload(k Kind) []string { return []string{Of(k).Overload} }

@@ -75,7 +75,8 @@ type FieldOptions struct {
 	Null    bool
 	NotNull bool
 	Elems   Elems
-	List    bool // the parameter is a list of values of Type, which IN (…) takes
+	Like    string // the file source that a path is like; "" for none
+	List    bool   // the parameter is a list of values of Type, which IN (…) takes
 	Doc     string
 	Span    source.Span
 }

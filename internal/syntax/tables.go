@@ -156,6 +156,7 @@ var fieldOptions = []fieldOption{
 	{"nullable", "nullable: true|false", "whether it may be NULL"},
 	{"null_elements", "null_elements: true|false", "whether the elements of a list may be NULL"},
 	{"list", "list: true|false", "whether a parameter is all values of an `IN (…)`"},
+	{"like", "like: sources.name", "the file source whose columns the files of a parameter for a path have"},
 	{"doc", "doc: text", "documentation of the field"},
 }
 

@@ -214,6 +214,13 @@ func (r yamlReader) longForm(f *FieldOptions, n *yaml.Node) {
 			if f.Type = strings.TrimSpace(r.text(value)); f.Type == "" {
 				r.bad(value, "", "type is empty")
 			}
+		case "like":
+			name, source := strings.CutPrefix(r.text(value), "sources.")
+			if source && f.Param {
+				f.Like = name
+			} else {
+				r.bad(value, "write like: sources.events, the name of a file source in sqg.yaml", "only a parameter for a path can be like something, and only like a source")
+			}
 		case "list":
 			if f.List = r.text(value) == "true"; !f.List && r.text(value) != "false" {
 				r.bad(value, "", "list must be true or false")

@@ -18,7 +18,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
 	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
+	"github.com/sqg-dev/sqg/internal/extension"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -94,7 +95,7 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 	o.Home = filepath.Join(home, "bench", s.Name)
 	o.Getenv = a.Env
 	if s.Extension() {
-		if o.Extension, err = pgscanner.Find(ctx, a.Env, show.step); err != nil {
+		if o.Extension, err = extension.Postgres.Find(ctx, libduckdb.Version, a.Env, show.step); err != nil {
 			o.NoExtension = err.Error()
 		}
 	}

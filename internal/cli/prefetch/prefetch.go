@@ -14,8 +14,8 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -24,7 +24,7 @@ type getter func(ctx context.Context, getenv func(string) string, log func(strin
 
 // things are what a project may need, by name.
 var things = map[string]getter{
-	"postgres-scanner": pgscanner.Fetch,
+	"postgres-scanner": extension.Postgres.Fetch,
 	"postgres": func(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 		return pgserver.Prefetch(ctx, pgserver.FromEnvironment(getenv, log))
 	},
@@ -52,13 +52,19 @@ type fetched struct {
 
 // Command makes `sqg prefetch`.
 func Command(a *app.App) *cobra.Command {
+	for i := range extension.All {
+		if e := &extension.All[i]; e.Opens == "" {
+			things["duckdb-"+e.Name] = e.Fetch
+		}
+	}
 	names := slices.Sorted(maps.Keys(things))
 	return &cobra.Command{
-		Use:   "prefetch [" + strings.Join(names, "] [") + "]",
+		Use:   "prefetch [NAME]...",
 		Short: "Fetch now what projects need later, for machines without a network",
 		Long: "sqg prefetch fills the cache with what sqg otherwise fetches when a project first needs it: PostgreSQL's server,\n" +
-			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's library.",
-		Example: "  sqg prefetch\n  sqg prefetch postgres",
+			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's library\n" +
+			"or an extension of DuckDB that sqg.yaml names.",
+		Example: "  sqg prefetch\n  sqg prefetch postgres\n  sqg prefetch duckdb duckdb-spatial",
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, name := range args {
 				if things[name] == nil {

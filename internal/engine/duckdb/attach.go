@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -94,21 +94,12 @@ func (h host) read(ctx context.Context, name, address string) (*session, error) 
 	if err != nil { // not what the parser says, which may quote the password
 		return nil, &engine.Error{Msg: "the address of the source " + name + " cannot be read", Hint: pgserver.AddressHint, Offset: -1}
 	}
-	s, err := h.start(ctx, common)
+	s, err := h.start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if s.second() && h.env.Getenv(pgscanner.Variable) == "" {
-		return nil, errors.Join(&engine.Error{Msg: "DuckDB " + s.conn.Version() + " cannot attach the source " + name + ": its extension for PostgreSQL is not on PyPI yet", Offset: -1,
-			Hint: "check this project with DuckDB 1.5, or name the extension's file in " + pgscanner.Variable}, s.Close())
-	}
-	extension, err := pgscanner.Find(ctx, h.env.Getenv, h.env.Log)
-	if err != nil {
-		return nil, errors.Join(engine.OfEnvironment(err), s.Close())
-	}
-	if err := s.exec(ctx, "LOAD "+literal(extension)); err != nil {
-		return nil, errors.Join(&engine.Error{Msg: "DuckDB cannot load " + extension + ": " + firstLine(err), Offset: -1,
-			Hint: "name the file of DuckDB " + s.conn.Version() + " for this machine in " + pgscanner.Variable + ", or unset that"}, s.Close())
+	if err := s.loadNamed(ctx, extension.Postgres); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	if !strings.Contains(address, "connect_timeout") {
 		address = pgserver.With(address, "connect_timeout", "10")

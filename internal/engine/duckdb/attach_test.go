@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/extension"
 	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -276,20 +276,20 @@ func TestAttachedReadWrite(t *testing.T) {
 
 // TestAttachComplaints: what keeps a source from being read, without its password.
 func TestAttachComplaints(t *testing.T) {
-	file := filepath.Join(t.TempDir(), pgscanner.File)
+	file := filepath.Join(t.TempDir(), extension.Postgres.File())
 	if err := os.WriteFile(file, []byte("not an extension"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, address, extension, msg, hint string }{
 		{"nobody", "postgres://me:geheim%20x@127.0.0.1:1/db", "", "cannot attach the source prod: connection to server at", "check its url"},
 		{"no address", "postgres://me:geheim%20x@[::1/db", "", "the address of the source prod cannot be read", "%XX"},
-		{"no extension", "postgres://me:geheim@127.0.0.1:1/db", file + "x", pgscanner.Variable + " is not the path of a file", "name the file"},
+		{"no extension", "postgres://me:geheim@127.0.0.1:1/db", file + "x", extension.Variable + " is not the path of a file", "name the file"},
 		{"another extension", "postgres://me:geheim@127.0.0.1:1/db", file, "DuckDB cannot load " + file, "for this machine"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			env := testEnvironment
 			env.Getenv = func(name string) string {
-				if name == pgscanner.Variable {
+				if name == extension.Variable {
 					return c.extension
 				}
 				return os.Getenv(name)

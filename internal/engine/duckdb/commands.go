@@ -23,9 +23,14 @@ var commands = map[string]bool{"COPY": true, "SET": true, "RESET": true, "USE": 
 // command describes an EXEC that is a command, prepared with err.
 func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p libduckdb.Prepared, err error) (*engine.Description, error) {
 	var e *libduckdb.Error
+	if word == "PRAGMA" && (errors.Is(err, libduckdb.ErrSeveral) || p.Kind == libduckdb.Multi) { // that of an extension
+		return nil, &engine.Error{Msg: "DuckDB makes several statements of this PRAGMA, which not every driver runs as one", Offset: 0, Forbidden: true,
+			Hint: "write it in a MIGRATE, or run it through the driver"}
+	}
 	switch {
 	case err == nil:
 	case word == "COPY" && errors.As(err, &e) && failureOf(e).Kind == "Permission": // the file, which DuckDB opens last
+	case word == secret && !(errors.As(err, &e) && failureOf(e).Kind == "Parser"): // what it is about is there when the program runs
 	case word == "CALL" && strings.Contains(err.Error(), "exists in the "): // of an extension that the program loads
 	default:
 		return nil, s.tell(unprepared(err, stmt.SQL))
@@ -44,7 +49,8 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 			continue
 		}
 		name := cmp.Or(h.Type, sampleType(h.Sample))
-		if word == "COPY" && n+1 == path {
+		uncast := word == secret || word == "COPY" && n+1 == path // DuckDB takes no cast there
+		if uncast {
 			name = "VARCHAR"
 		}
 		typ, ok := ir.Type{}, false
@@ -54,8 +60,8 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 		if !ok {
 			return nil, untyped(h.Name, findParam(stmt.SQL, n+1))
 		}
-		if word == "COPY" && n+1 == path {
-			typ.Ref = "" // DuckDB takes no cast there
+		if uncast {
+			typ.Ref = ""
 		}
 		if n == len(d.Params) {
 			d.Params = append(d.Params, engine.Param{})
@@ -108,6 +114,26 @@ func copied(sql string) iter.Seq[string] {
 		}
 	}
 }
+
+// commandWord is the word in commands that a statement starts with, or that it makes or drops a secret; "" for others.
+func commandWord(sql string) string {
+	words := dialect.Split(sql)[0].Words
+	switch {
+	case len(words) == 0:
+	case commands[words[0]]:
+		return words[0]
+	case (words[0] == "CREATE" || words[0] == "DROP") && slices.Contains(words, secret) && !slices.ContainsFunc(words[:slices.Index(words, secret)], made):
+		return secret
+	}
+	return ""
+}
+
+const secret = "SECRET"
+
+// made reports whether a word says that something else than a secret is made or dropped.
+func made(word string) bool { return !slices.Contains(secretWords, word) }
+
+var secretWords = []string{"CREATE", "DROP", "OR", "REPLACE", "PERSISTENT", "TEMPORARY", "TEMP"}
 
 // firstWord is the word that a statement starts with, in capitals.
 func firstWord(sql string) string {

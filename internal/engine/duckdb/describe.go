@@ -42,8 +42,8 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	}
 	p, err := s.conn.Prepare(ctx, stmt.SQL)
 	first := firstWord(stmt.SQL)
-	if commands[first] {
-		return s.command(ctx, stmt, first, p, err)
+	if word := commandWord(stmt.SQL); word != "" {
+		return s.command(ctx, stmt, word, p, err)
 	}
 	if first == "ALTER" && len(stmt.Params) > 0 || err != nil && strings.Contains(err.Error(), "Unexpected prepared parameter") {
 		return nil, takesNone(stmt)

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
@@ -68,8 +67,12 @@ func (f failure) outside(text string) error {
 	case below.MatchString(f.Message): // DuckDB takes a source that is not there for a folder
 		path := below.FindStringSubmatch(f.Message)[1]
 		return &engine.Error{Msg: "there is no file " + path, Offset: f.place(text), Hint: missingFile}
-	case strings.Contains(f.Message, disabled):
+	case strings.Contains(f.Message, disabled) || slices.ContainsFunc(unopened, func(msg string) bool { return strings.HasPrefix(f.Message, msg) }):
 		msg := strings.TrimSuffix(f.Message, disabled)
+		if strings.Contains(msg, "://") {
+			return &engine.Error{Msg: lowered(msg) + ": sqg reads nothing from another machine", Offset: f.place(text), Forbidden: true,
+				Hint: "name it under sources: in sqg.yaml with a local sample: of the same columns, and write ${sources_name}; or leave the path to the program: read_csv(${path}), with @set path = 'data/sample.csv'"}
+		}
 		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
 			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path; or leave the path to the program: read_csv(${path}), with a sample of its columns, @set path = 'data/sample.csv'"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
@@ -78,28 +81,8 @@ func (f failure) outside(text string) error {
 	return nil
 }
 
-// ofExtension is DuckDB's message of what an extension has that is not loaded: what it is, its name, the extension's.
-var ofExtension = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\w+) ?(?i:function)? with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension`)
-})
-
-// stubs are macros that stand for functions while statements are analysed.
-var stubs = map[string]string{"Scalar": "CREATE MACRO %s(a) AS NULL::DOUBLE", "Table": "CREATE MACRO %s(a) AS TABLE SELECT NULL::DOUBLE AS b"}
-
-// extension tells what to do about extensions, which are never loaded here.
-func (f failure) extension(text string) error {
-	of := ofExtension().FindStringSubmatch(f.Message)
-	if of == nil {
-		return nil
-	}
-	out := &engine.Error{Msg: of[2] + " is of DuckDB's extension " + of[3] + ", which sqg does not load", Offset: f.place(text),
-		Hint: "run the statement through the driver"}
-	if stub := stubs[of[1]]; stub != "" {
-		out.Hint = "write a macro in its place for the analysis, with its parameters and types, in a TESTDATA: " + fmt.Sprintf(stub, of[2]) +
-			"; the program loads " + of[3] + " where it opens the connection"
-	}
-	return out
-}
+// unopened are what spatial says when DuckDB does not open a file for it.
+var unopened = []string{"Could not open GDAL dataset at: ", "Failed to open SHP file "}
 
 const missingFile = "the file of a source must be there when sqg runs: its columns are read from it"
 

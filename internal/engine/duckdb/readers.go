@@ -20,6 +20,7 @@ import (
 var readerFunctions = map[string]bool{
 	"read_csv": false, "read_csv_auto": false, "read_json": false, "read_json_auto": false, "read_ndjson": false, "read_ndjson_auto": false,
 	"read_parquet": false, "parquet_scan": false,
+	"read_xlsx": false, "read_avro": false, "st_read": false,
 	"read_json_objects": true, "read_json_objects_auto": true, "read_ndjson_objects": true, "read_text": true, "read_blob": true, "glob": true,
 }
 

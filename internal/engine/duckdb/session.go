@@ -30,11 +30,18 @@ func (host) Close() error { return nil }
 
 // Open starts an empty scratch database.
 func (h host) Open(ctx context.Context) (engine.Session, error) {
-	return h.start(ctx, slices.Concat(common, h.shutOff()))
+	s, err := h.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(s.loadExtensions(ctx), s.settings(ctx, h.shutOff())); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
 // start starts a DuckDB with an empty database in memory.
-func (h host) start(ctx context.Context, settings []string) (*session, error) {
+func (h host) start(ctx context.Context) (*session, error) {
 	library, err := libduckdb.Open(ctx, h.env.DuckDB, h.env.Getenv, h.env.Log)
 	if err != nil {
 		return nil, engine.OfEnvironment(err)
@@ -44,12 +51,19 @@ func (h host) start(ctx context.Context, settings []string) (*session, error) {
 		return nil, err
 	}
 	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{}, casts: map[string]bool{}}
-	for _, set := range slices.Concat(settings, []string{"SET memory_limit = " + literal(cmp.Or(h.env.Getenv(memoryVariable), defaultMemory))}) {
-		if err := s.exec(ctx, set); err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
+	if err := s.settings(ctx, append(slices.Clone(common), "SET memory_limit = "+literal(cmp.Or(h.env.Getenv(memoryVariable), defaultMemory)))); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+func (s *session) settings(ctx context.Context, settings []string) error {
+	for _, set := range settings {
+		if err := s.exec(ctx, set); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // memoryVariable is the environment variable with the memory that DuckDB may take, as DuckDB writes it.
@@ -68,6 +82,9 @@ func (h host) shutOff() []string {
 		paths = append(paths, literal(f))
 	}
 	for _, f := range h.env.Files {
+		if strings.Contains(f, "://") { // an extension would fetch it
+			continue
+		}
 		if glob := strings.IndexAny(f, "*?["); glob >= 0 {
 			folders = append(folders, literal(f[:strings.LastIndexByte(f[:glob], '/')+1]))
 		} else {

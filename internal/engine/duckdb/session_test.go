@@ -123,9 +123,11 @@ func TestComplaints(t *testing.T) {
 		{"SELECT bitstring_agg(x) FROM (VALUES (1), (2)) AS v(x)", "bitstring_agg", "bitstring_agg needs", ""},
 		{"WITH q AS MATERIALIZED (SELECT id FROM users) SELECT bitstring_agg(id) FROM q", "bitstring_agg", "bitstring_agg needs", ""},
 		{"SELECT bitstring_agg(id) OVER () FROM users", "bitstring_agg", "bitstring_agg needs", ""},
-		{"SELECT ST_Area(id) FROM users", "ST_Area", "st_area is of DuckDB's extension spatial, which sqg does not load", "CREATE MACRO st_area(a) AS NULL::DOUBLE"},
-		{"SELECT * FROM read_xlsx('x')", "read_xlsx", "read_xlsx is of DuckDB's extension excel", "AS TABLE SELECT"},
-		{"SELECT '::1'::INET", "INET", "INET is of DuckDB's extension inet", "through the driver"},
+		{"SELECT ST_Area(id) FROM users", "ST_Area", "st_area is of DuckDB's extension spatial, which sqg.yaml does not name", "duckdb: {extensions: [spatial]}"},
+		{"SELECT * FROM read_xlsx('x')", "read_xlsx", "read_xlsx is of DuckDB's extension excel", "extensions: [excel]"},
+		{"SELECT * FROM sqlite_scan('x', 'y')", "sqlite_scan", "sqlite_scan is of DuckDB's extension sqlite_scanner, which sqg does not load because it opens SQLite files by itself", "CREATE MACRO sqlite_scan(a) AS TABLE SELECT"},
+		{"SELECT * FROM delta_scan('x')", "delta_scan", "delta_scan is of DuckDB's extension delta, which sqg does not load", "AS TABLE SELECT"},
+		{"SELECT '::1'::INET", "INET", "INET is of DuckDB's extension inet", "extensions: [inet]"},
 		{"", "", "there is no statement here", ""},
 	} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})

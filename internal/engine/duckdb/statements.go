@@ -26,7 +26,6 @@ var notDescribed = slices.Concat(refusal.Program, refusal.List{
 	{"FORCE CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
 	{"VACUUM", "VACUUM is maintenance", "run it through the driver"},
 	{"ANALYZE", "ANALYZE is maintenance", "run it through the driver"},
-	{"CREATE SECRET", "secrets belong to the database instance", connectionHint},
 })
 
 const (
@@ -56,7 +55,7 @@ var notApplied = slices.Concat(refusal.List{
 	{"CREATE TEMPORARY TRIGGER", triggerMsg, triggerHint},
 	{"CREATE PERSISTENT SECRET", "secrets are files of the machine", outsideHint},
 	{"CREATE OR REPLACE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
-}, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE"),
+}, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE", "PRAGMA CREATE_FTS_INDEX", "PRAGMA DROP_FTS_INDEX"),
 	refusal.Each(settingMsg, connectionHint, "SET", "RESET", "PRAGMA"))
 
 const insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies a migration"

@@ -98,6 +98,9 @@ var scalars = map[string]ir.Type{
 	"VARIANT":                  {Kind: ir.Other},
 }
 
+// byText are the types of extensions whose text says more than what they are made of.
+var byText = map[string]bool{"INET": true}
+
 // families are the types whose values mean the same when DuckDB converts them into each other.
 var families = map[string]string{"TINYINT": "number", "SMALLINT": "number", "INTEGER": "number", "BIGINT": "number", "HUGEINT": "number",
 	"UTINYINT": "number", "USMALLINT": "number", "UINTEGER": "number", "UBIGINT": "number", "UHUGEINT": "number", "BIGNUM": "number",
@@ -120,6 +123,10 @@ func (c *catalog) typeOf(l *logical) ir.Type {
 	t := ir.Type{SQL: name, Ref: name}
 	if l.alias() == "JSON" {
 		t.Kind = ir.JSON
+		return t
+	}
+	if byText[l.alias()] {
+		t.Kind = ir.Other
 		return t
 	}
 	if s, ok := scalars[l.ID]; ok {

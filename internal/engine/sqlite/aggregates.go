@@ -65,6 +65,10 @@ func stepAggregate(m *machine, s *state, o *op) {
 		args = append(args, v)
 	}
 	a := aggregates[name]
+	if r := m.registered(name, len(args)); r != nil {
+		m.passes(r, args)
+		a = nil
+	}
 	if a == nil {
 		a = &aggregate{}
 	}
@@ -96,6 +100,9 @@ func (m *machine) leave(acc value) value {
 }
 
 func (m *machine) final(o *op, acc value) value {
+	if r := m.registered(o.p4, int(o.p2)); r != nil {
+		return m.foldRegistered(r, acc)
+	}
 	a := aggregates[strings.ToLower(o.p4)]
 	if a == nil {
 		return unsure(tAll, unknownFunc)

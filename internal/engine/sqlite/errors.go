@@ -60,6 +60,9 @@ var quotedName = sync.OnceValue(func() (list []*regexp.Regexp) {
 func (s *session) explain(e *sqlError, sql string) *engine.Error {
 	out, name := e.placed(sql)
 	out.Hint = s.hint(out.Msg, name, sql)
+	if notThere().MatchString(out.Msg) {
+		out.Msg += lacking(name)
+	}
 	return out
 }
 
@@ -94,6 +97,9 @@ func find(sql, name string) int {
 	return -1
 }
 
+// notThere are the messages about what SQLite lacks.
+var notThere = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^no such (?:function|table|module): `) })
+
 var olderFullText = regexp.MustCompile(`(?i)^fts[1-4]$`)
 
 func (s *session) hint(msg, name, sql string) string {
@@ -106,16 +112,27 @@ func (s *session) hint(msg, name, sql string) string {
 		return hint
 	case strings.HasPrefix(msg, "no such table"):
 		hint := didYouMean(name, s.tableNames())
+		if ofElsewhere(name) != "" {
+			return "leave it out, or write what it does in SQL, such as WITH RECURSIVE for a series"
+		}
 		if hint == "" {
 			hint = "statements are prepared, never run: create the table in a MIGRATE or BASELINE block"
 		}
 		return hint
 	case strings.HasPrefix(msg, "no such function"):
-		return didYouMean(name, s.functionNames())
+		if hint := didYouMean(name, s.functionNames()); hint != "" && ofElsewhere(name) == "" {
+			return hint
+		}
+		return declaring(name)
+	case strings.HasPrefix(msg, "no such collation sequence"):
+		return "if the program registers it, declare it in sqg.yaml: sqlite: {collations: [" + name + "]}"
 	case strings.HasPrefix(msg, "no such module"):
 		if olderFullText.MatchString(name) {
 			return "the SQLite that sqg analyses with has FTS5, and not the older " + strings.ToUpper(name[:3]) + name[3:] +
 				": write USING fts5; what differs is in SQLite's documentation of FTS5, appendix A"
+		}
+		if ofElsewhere(name) != "" {
+			return "create a table with its columns in its place, in a TESTDATA; the program creates the virtual one"
 		}
 		var known []string
 		_ = s.conn.query("SELECT name FROM pragma_module_list", func(r *stmt) { known = append(known, r.text(0)) })

@@ -111,6 +111,9 @@ func (m *machine) call(name string, args []value) value {
 	for _, a := range args {
 		m.touch(a)
 	}
+	if r := m.registered(name, len(args)); r != nil {
+		return m.callRegistered(r, args)
+	}
 	f := functions[name]
 	if f == nil {
 		return unsure(tAll, unknownFunc)

@@ -12,12 +12,13 @@ import (
 type schema struct {
 	tables   []*table // in name order; sqlite's own come with the others
 	columns  []*column
-	types    []atom             // distinct declared types; column.decl indexes them
-	roots    map[rootPage]*root // b-trees by where they start
-	virtual  map[uintptr]*table // virtual tables by the identity their programs open them with
-	typeIDs  map[declaredAs]int //
-	rowHeld  bool               // every frame of a view's window functions holds the row that it is of
-	computed []*computed        // tables whose VIRTUAL columns are described as STORED ones
+	types    []atom                 // distinct declared types; column.decl indexes them
+	roots    map[rootPage]*root     // b-trees by where they start
+	virtual  map[uintptr]*table     // virtual tables by the identity their programs open them with
+	typeIDs  map[declaredAs]int     //
+	rowHeld  bool                   // every frame of a view's window functions holds the row that it is of
+	declared map[string]*registered // functions of the program, by name
+	computed []*computed            // tables whose VIRTUAL columns are described as STORED ones
 }
 
 type rootPage struct{ db, page int32 }

@@ -29,6 +29,10 @@ func (h host) Open(context.Context) (engine.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.register(h.env.Functions, h.env.Collations); err != nil {
+		c.close()
+		return nil, err
+	}
 	return &session{conn: c, env: h.env}, nil
 }
 
@@ -52,6 +56,7 @@ func (s *session) loaded() (*schema, error) {
 		if err != nil {
 			return nil, err
 		}
+		loaded.declare(s.env.Functions)
 		s.schema = loaded
 	}
 	return s.schema, nil

@@ -125,10 +125,13 @@ func (t *typeTable) boolean() typeSet {
 }
 
 // column is the type set of a column's values.
-func (t *typeTable) column(c *column) typeSet {
-	set := &t.byDecl[c.decl]
+func (t *typeTable) column(c *column) typeSet { return t.declared(c.decl) | c.also }
+
+// declared is the type set of what is declared, as the schema numbers it.
+func (t *typeTable) declared(decl int) typeSet {
+	set := &t.byDecl[decl]
 	if *set == 0 {
-		switch a := t.schema.types[c.decl]; {
+		switch a := t.schema.types[decl]; {
 		case t.doubt > a.sure:
 			*set = tAll
 		case len(t.atoms) == maxAtoms: // the storage class is what is left of it
@@ -137,7 +140,7 @@ func (t *typeTable) column(c *column) typeSet {
 			*set = t.add(a)
 		}
 	}
-	return *set | c.also
+	return *set
 }
 
 // atomOf is what the one bit of the set stands for, nil where it had no room.

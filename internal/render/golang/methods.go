@@ -39,6 +39,7 @@ func (f *file) write() {
 	f.use("context.")
 	f.class(what)
 	f.attachments()
+	f.extensions()
 	f.migrations()
 	for _, p := range f.Methods {
 		f.method(p)
@@ -57,7 +58,7 @@ func (f *file) class(what string) {
 	if f.Options.Observer {
 		fields = " {\n\tdb       DBTX\n\tobserver " + f.need("Observer") + "\n}"
 	}
-	class := surface.Fill([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, width-len("// "))
+	class := surface.Fill(append([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, surface.Registers(f.Program)...), width-len("// "))
 	f.add("%stype %s struct%s", docText(class, ""), f.typ, fields)
 	for _, k := range surface.ClassOperations(f.Program) {
 		if write := ofClass[k]; write != nil {

@@ -177,7 +177,7 @@ func (g *generator) file() string {
 	if surface.ClassHas(g.p, surface.Transact) {
 		body = g.transaction()
 	}
-	body = slices.Concat(body, g.attachments(), g.migrations())
+	body = slices.Concat(body, g.attachments(), g.extensions(), g.migrations())
 	for _, m := range g.methods {
 		body = append(body, g.statement(m)...)
 	}
@@ -259,7 +259,7 @@ func (g *generator) preamble(notice string) string {
 
 func (g *generator) classDoc() emit.Doc {
 	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") + "."
-	return javadoc(0, []string{text, "The caller owns the connection."})
+	return javadoc(0, append([]string{text, "The caller owns the connection."}, surface.Registers(g.p)...))
 }
 
 // fields of the class that holds the connection.

@@ -187,6 +187,7 @@ func (m *module) classBody() emit.Doc {
 		}
 	}
 	members = append(members, m.attachments()...)
+	members = append(members, m.extensions()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {
 		members = append(members, m.methods(method)...)
@@ -198,7 +199,7 @@ func (m *module) classBody() emit.Doc {
 	if len(m.Methods)+len(m.Appenders) == 0 {
 		what = "migrations"
 	}
-	body := docLines(summary([]string{"The " + what + " of " + m.Sources() + ".", "The caller owns the connection."}))
+	body := docLines(summary(append([]string{"The " + what + " of " + m.Sources() + ".", "The caller owns the connection."}, surface.Registers(m.Program)...)))
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}

@@ -35,11 +35,12 @@ func (f *file) write() {
 	}
 	migrations := f.migrations()
 	f.attachments()
+	f.extensions()
 	database := "Database"
 	if f.Options.Observer {
 		database = "Observed"
 	}
-	doc := says([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."})
+	doc := says(append([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."}, surface.Registers(f.Program)...))
 	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	var body []string
 	for _, k := range surface.ClassOperations(f.Program) {

@@ -100,6 +100,7 @@ func (g *generator) users() []emit.Doc {
 		members = append(members, ofClass[k](g))
 	}
 	members = append(members, g.attachments()...)
+	members = append(members, g.extensions()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {
 		members = append(members, g.method(m)...)
@@ -131,7 +132,7 @@ func (g *generator) classDoc() []string {
 	if len(g.Methods) > 0 && g.driver.execution.keeps(nothing) != "" {
 		doc[0] = strings.TrimSuffix(doc[0], ".") + ", prepared on first use."
 	}
-	return surface.Fill(doc, 112)
+	return surface.Fill(append(doc, surface.Registers(g.Program)...), 112)
 }
 
 func (g *generator) constructor() emit.Doc {

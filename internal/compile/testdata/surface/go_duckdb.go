@@ -37,6 +37,17 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx, q.observer}) })
 }
 
+// LoadExtensions loads the extensions of DuckDB that statements need, for the whole database instance: icu.
+// folder has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is "".
+func (q *App) LoadExtensions(ctx context.Context, folder string) error {
+	for _, name := range []string{`icu`} {
+		if err := run(ctx, q.db, "load "+name, loading(name, folder)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 var appMigrations = []migration{
 	{
 		name:     "1",

@@ -20,6 +20,19 @@ public final class App extends SqgDuckdb {
     super(connection, observer);
   }
 
+  /**
+   * Loads the extensions of DuckDB that statements need, for the whole database instance: icu. They
+   * must be installed.
+   */
+  public static void loadExtensions(Connection connection) throws SQLException {
+    runSql(connection, loading("icu", ""));
+  }
+
+  /** Loads them from files of a folder, NAME.duckdb_extension. */
+  public static void loadExtensions(Connection connection, String folder) throws SQLException {
+    runSql(connection, loading("icu", folder));
+  }
+
   private static final List<Migration> MIGRATIONS =
       List.of(
           new Migration(

@@ -28,6 +28,7 @@ from .sqg_duckdb import (
     _insert_arrow,
     _Joined,
     _json,
+    _loading,
     _look_each,
     _look_up,
     _Lookup,
@@ -151,6 +152,18 @@ class App:
     ) -> None:
         self._conn = conn
         self._observer = observer
+
+    @staticmethod
+    def load_extensions(
+        conn: duckdb.DuckDBPyConnection, folder: str | None = None
+    ) -> None:
+        """Load the extensions of DuckDB that statements need, for the whole database
+        instance: icu.
+
+        folder has their files, NAME.duckdb_extension; DuckDB takes those that are
+        installed if it is None.
+        """
+        conn.execute(_loading("icu", folder))
 
     @staticmethod
     def get_migrations() -> list[str]:

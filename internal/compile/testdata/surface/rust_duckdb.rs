@@ -150,6 +150,12 @@ impl<'c> App<'c> {
         let project = project.unwrap_or("app");
         sqg::pending_migrations(handle, MIGRATIONS, project)
     }
+
+    /// Loads the extensions of DuckDB that statements need, for the whole database instance: icu. `folder`
+    /// has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is `None`.
+    pub fn load_extensions(handle: &duckdb::Connection, folder: Option<&str>) -> sqg::Result<()> {
+        sqg::load_extensions(handle, &["icu"], folder)
+    }
 }
 
 static PEOPLE: sqg::Statement = sqg::Statement {

@@ -20,6 +20,7 @@ import {
   holding,
   integerType,
   listType,
+  loading,
   lookEach,
   lookUp,
   observe,
@@ -240,6 +241,17 @@ export class App {
   constructor(db: DuckDBConnection, observer?: Observer) {
     this.#db = db;
     this.#observer = observer;
+  }
+
+  /**
+   * Loads the extensions of DuckDB that statements need, for the whole database instance: icu. folder has their
+   * files, NAME.duckdb_extension; DuckDB takes those that are installed if it is undefined.
+   */
+  static async loadExtensions(
+    db: DuckDBConnection,
+    folder?: string,
+  ): Promise<void> {
+    await db.run(loading("icu", folder));
   }
 
   /** Returns the SQL of every migration, in order. */

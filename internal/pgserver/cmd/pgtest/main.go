@@ -19,7 +19,8 @@ import (
 	"strconv"
 	"syscall"
 
-	"github.com/sqg-dev/sqg/internal/pgscanner"
+	"github.com/sqg-dev/sqg/internal/extension"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -50,11 +51,11 @@ func run(version string, tcp, stock, scanner bool, args []string) (code int, err
 	log := func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) }
 	env := os.Environ()
 	if scanner {
-		file, err := pgscanner.Find(ctx, os.Getenv, log)
+		file, err := extension.Postgres.Find(ctx, libduckdb.Version, os.Getenv, log)
 		if err != nil {
 			return 3, err
 		}
-		env = append(env, pgscanner.Variable+"="+file)
+		env = append(env, extension.Variable+"="+file)
 	}
 	options := pgserver.FromEnvironment(os.Getenv, log)
 	options.Stock = stock

@@ -11,6 +11,14 @@ import (
 	"time"
 )
 
+// loading is the statement that loads an extension: one that is installed, or the file of a folder.
+func loading(name, folder string) string {
+	if folder != "" {
+		name = folder + "/" + name + ".duckdb_extension"
+	}
+	return "LOAD " + literal(name)
+}
+
 // transaction is one that keeps its connection, which bulk inserts write to.
 type transaction struct {
 	DBTX

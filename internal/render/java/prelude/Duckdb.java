@@ -20,6 +20,11 @@ final class Duckdb {
     }
   }
 
+  /** The statement that loads an extension: one that is installed, or the file of a folder. */
+  private static String loading(String name, String folder) {
+    return "LOAD " + literal(folder.isEmpty() ? name : folder + "/" + name + ".duckdb_extension");
+  }
+
   /** The value of a query that has one. */
   private static /*? @Nullable */ String text(Connection connection, String sql)
       throws SQLException {

@@ -19,6 +19,7 @@ from bulk import _BulkInsert
 from common import (
     _bound,
     _From,
+    _literal,
     _Migration,
     _MigrationEntry,
     _pending,
@@ -27,6 +28,12 @@ from common import (
     _unfit,
 )
 from interval import Interval
+
+
+def _loading(name: str, folder: str | None) -> str:
+    """The statement that loads an extension: one that is installed, or a file."""
+    file = name if folder is None else f"{folder}/{name}.duckdb_extension"
+    return "LOAD " + _literal(file)
 
 
 def _misfit(column: str, expected: str, value: object) -> duckdb.DataError:

@@ -16,11 +16,17 @@ import {
   migrationError,
   pendingOf,
   rethrow,
+  sqlString,
   type Migration,
 } from "./common.js";
 import { tracking } from "./drivers.js";
 import { rowsOf } from "./duckdb-rows.js";
 import { written, type Value, type ValueType } from "./duckdb-values.js";
+
+/** The statement that loads an extension: one that is installed, or the file of a folder. */
+function loading(name: string, folder?: string): string {
+  return `LOAD ${sqlString(folder === undefined ? name : `${folder}/${name}.duckdb_extension`)}`;
+}
 
 /** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
@@ -351,6 +357,7 @@ async function firstText(db: DuckDBConnection, sql: string): Promise<string> {
 }
 
 export {
+  loading,
   fetchRows,
   runStatement,
   streamRows,

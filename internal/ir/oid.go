@@ -9,6 +9,7 @@ const (
 	OIDBPChar      uint32 = 1042 // char(n)
 	OIDVarchar     uint32 = 1043
 	OIDTexts       uint32 = 1009 // text[]
+	OIDReals       uint32 = 1021 // real[]
 	OIDRecord      uint32 = 2249
 	OIDJSONB       uint32 = 3802
 	OIDVoid        uint32 = 2278

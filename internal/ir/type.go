@@ -159,6 +159,14 @@ func (t Type) Opaque() bool {
 	return t.Holds(func(t Type) bool { return t.Kind == Other || t.Extension != "" })
 }
 
+// Plain is the type that values of an extension's type travel as; those of a list of them travel as texts.
+func (t Type) Plain() Type {
+	if t.Via == "real[]" {
+		return Type{Kind: Array, Elem: &float4, OID: OIDReals, SQL: t.Via, Ref: t.Via}
+	}
+	return Type{Kind: Array, Elem: &text, ElemNullable: true, OID: OIDTexts, SQL: "text[]", Ref: "text[]"}
+}
+
 // AsText reports whether values of a type, or of a list's elements, travel as text because no language has another form.
 func (t Type) AsText() bool { return t.Via != "" && t.Extension == "" }
 

@@ -17,11 +17,13 @@ import (
 
 // carried is a type as the driver carries it. An override is given the text of all of it.
 func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
-	switch isExtension := t.Extension != ""; {
-	case isExtension && !overridden && (t.Kind == ir.Array || t.Domain == nil): // an hstore's function is not a domain's
-		t.Via = ir.Extensions[t.Extension].Via
+	switch {
+	case !overridden && b.held(t):
+		if !b.target.Named {
+			t.Via = ir.Extensions[t.Extension].Via
+		}
 		return t
-	case !isExtension && !t.Opaque():
+	case t.Extension == "" && !t.Opaque():
 		return t
 	}
 	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
@@ -37,6 +39,11 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref}
 }
 
+// held reports whether languages have values for a type of an extension. An hstore's function is not one of a domain.
+func (b *builder) held(t ir.Type) bool {
+	return t.Extension != "" && (t.Kind == ir.Array || t.Domain == nil || b.target.Named)
+}
+
 // via is what values of a type travel as: an expression of the type, and back.
 func via(e string, t ir.Type) string {
 	if t.Extension == "hstore" { // no cast makes an array of one
@@ -50,9 +57,14 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 	c := *many
 	c.Params = slices.Clone(many.Params)
 	for i := range c.Params {
-		elem := c.Params[i].Type.Elem
-		if c.Params[i].Type = b.carried(c.Params[i].Type, false); elem != nil && elem.Extension != "" {
-			c.Params[i].Type.Elem = elem // each is made a text by the program
+		list := c.Params[i].Type
+		c.Params[i].Type = b.carried(list, false)
+		switch {
+		case list.Elem == nil || !b.held(*list.Elem):
+		case b.target.Named:
+			c.Params[i].Type = list
+		default: // each is made a text by the program
+			c.Params[i].Type.Elem = list.Elem
 		}
 		if i < len(params) {
 			c.Params[i].Name = params[i].Name

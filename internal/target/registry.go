@@ -101,7 +101,7 @@ var All = withCommon([]Target{
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Binary: true, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Placeholder: Dollar, Binary: true, Named: true, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
 		Options: append(optionsRust, optEnums),
 	},
 })

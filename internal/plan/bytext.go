@@ -18,7 +18,7 @@ import (
 // carried is a type as the driver carries it. An override is given the text of all of it.
 func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	switch {
-	case !overridden && b.held(t):
+	case !overridden && t.Extension != "":
 		if !b.target.Named {
 			t.Via = ir.Extensions[t.Extension].Via
 		}
@@ -39,14 +39,9 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref}
 }
 
-// held reports whether languages have values for a type of an extension. An hstore's function is not one of a domain.
-func (b *builder) held(t ir.Type) bool {
-	return t.Extension != "" && (t.Kind == ir.Array || t.Domain == nil || b.target.Named)
-}
-
 // via is what values of a type travel as: an expression of the type, and back.
 func via(e string, t ir.Type) string {
-	if t.Extension == "hstore" { // no cast makes an array of one
+	if t.Extension == "hstore" { // no cast makes an array of it
 		return strings.TrimSuffix(t.Ref, "hstore") + "hstore_to_array(" + e + ")"
 	}
 	return e + "::" + t.Via
@@ -60,7 +55,7 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 		list := c.Params[i].Type
 		c.Params[i].Type = b.carried(list, false)
 		switch {
-		case list.Elem == nil || !b.held(*list.Elem):
+		case list.Elem == nil || list.Elem.Extension == "":
 		case b.target.Named:
 			c.Params[i].Type = list
 		default: // each is made a text by the program

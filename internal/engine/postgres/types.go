@@ -151,6 +151,9 @@ func numericModifier(mod int32) (precision, scale int) {
 // domain is the base type under the domain's name. A domain over another has the rules of both.
 func (c *catalog) domain(ctx context.Context, p *pgType) (ir.Type, error) {
 	t, err := c.typeOf(ctx, typeID{p.base, p.baseMod, p.dims})
+	if t.Extension == "hstore" { // its name does not tell the schema of the functions that take it apart
+		t = ir.Type{Kind: ir.Other}
+	}
 	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil && t.Domain.NotNull}
 	t.Domain = d
 	return t, err

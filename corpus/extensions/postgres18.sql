@@ -1,5 +1,5 @@
--- Types of extensions that languages have values for: pgvector's vector and halfvec are lists of numbers, an hstore is a
--- map. A sparsevec is its text, as are ltree, lquery, cube and the like, which corpus/unmapped has.
+-- Types of extensions that languages have values for: pgvector's vector and halfvec are lists of numbers, an hstore is
+-- a map. A sparsevec is its text, as are ltree, lquery, cube and the like, which corpus/unmapped has.
 
 -- MIGRATE 1
 CREATE EXTENSION IF NOT EXISTS vector;

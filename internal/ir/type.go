@@ -167,7 +167,8 @@ func (t Type) Plain() Type {
 	return Type{Kind: Array, Elem: &text, ElemNullable: true, OID: OIDTexts, SQL: "text[]", Ref: "text[]"}
 }
 
-// AsText reports whether values of a type, or of a list's elements, travel as text because no language has another form.
+// AsText reports whether values of a type, or of a list's elements, travel as text because no language has another
+// form.
 func (t Type) AsText() bool { return t.Via != "" && t.Extension == "" }
 
 // Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.

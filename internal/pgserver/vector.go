@@ -40,8 +40,8 @@ func vectorHome(cacheDir string) string {
 	return filepath.Join(cacheDir, "pgvector", VectorVersion+"-pg18", "extension")
 }
 
-// PrefetchVector fetches pgvector into the cache, unless it is there, and returns its folder. Servers of our own have it
-// from then on.
+// PrefetchVector fetches pgvector into the cache, unless it is there, and returns its folder. Servers of our own have
+// it from then on.
 func PrefetchVector(ctx context.Context, o Options) (string, error) {
 	o, err := o.withCache()
 	if err != nil {

@@ -311,6 +311,8 @@ func typeName(t ir.Type) string {
 	switch {
 	case t.Choice():
 		return "choice"
+	case t.Extension == "hstore":
+		return t.Extension
 	case t.Kind == ir.Array:
 		return typeName(*t.Elem) + "[]"
 	case t.Opaque():

@@ -37,6 +37,7 @@ type server struct {
 }
 
 func newServer(t *testing.T) *server {
+	withVector(t)
 	own, err := pgserver.Start(t.Context(), pgserver.FromEnvironment(os.Getenv, nil), pgserver.EmbeddedVersion, true)
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +52,14 @@ func newServer(t *testing.T) *server {
 	return s
 }
 
+// withVector has servers of our own know pgvector, which corpus/extensions needs.
+func withVector(t *testing.T) {
+	t.Helper()
+	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (s *server) environment(name string) string {
 	if name == "SQG_POSTGRES_URL" {
 		return s.address
@@ -58,11 +67,16 @@ func (s *server) environment(name string) string {
 	return os.Getenv(name)
 }
 
-// asText has what holds a type of DuckDB that no language has be one text, as it is in generated code.
-func asText(m *ir.Model) {
+// asText has what holds a type of DuckDB that no language has be one text, as it is in generated code; of PostgreSQL
+// the elements of lists that are of an extension's type.
+func asText(m *ir.Model, isPostgres bool) {
 	whole := func(f *ir.Field) {
-		if f.Type.Opaque() {
+		switch elem := f.Type.Elem; {
+		case !f.Type.Opaque():
+		case !isPostgres:
 			f.Type = ir.Type{Kind: ir.Other, SQL: f.Type.SQL, Ref: f.Type.Ref}
+		case f.Type.Kind == ir.Array && elem.Extension != "":
+			f.Type.Elem = &ir.Type{Kind: ir.Other, SQL: elem.SQL, Ref: elem.Ref}
 		}
 	}
 	for _, r := range m.Rows {
@@ -87,10 +101,11 @@ func engineOf(t *testing.T, file string, server *server) *subject {
 	switch {
 	case strings.HasPrefix(name, "postgres"):
 		e.model = analyzed(t, "postgres", file, sourceFiles(t), server.environment)
+		asText(e.model, true)
 		e.open = func(t *testing.T) oracle { return openPostgres(t, server.host) }
 	case name == "duckdb":
 		e.model = analyzed(t, "duckdb", file, sourceFiles(t), os.Getenv)
-		asText(e.model)
+		asText(e.model, false)
 		e.open = func(t *testing.T) oracle { return &duckOracle{database(t)} }
 	default:
 		e.model = analyzed(t, "sqlite", file, sourceFiles(t), os.Getenv)
@@ -405,7 +420,32 @@ func (o *postgresOracle) query(sql string, columns []ir.Field) (list []row, err 
 	return list, nil
 }
 
+// hstorePair is a key and its value, as the server writes them.
+var (
+	hstorePair = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"=>(NULL|"(?:[^"\\]|\\.)*")`)
+	unescaped  = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+)
+
 func pgValue(text string, t ir.Type) any {
+	if t.Extension == "hstore" {
+		list := []any{}
+		for _, pair := range hstorePair.FindAllStringSubmatch(text, -1) {
+			list = append(list, unescaped.Replace(pair[1]))
+			if pair[2] == "NULL" {
+				list = append(list, nil)
+			} else {
+				list = append(list, unescaped.Replace(pair[2][1:len(pair[2])-1]))
+			}
+		}
+		return list
+	}
+	if t.Extension != "" {
+		list := []any{}
+		for e := range strings.SplitSeq(strings.Trim(text, "[]"), ",") {
+			list = append(list, e)
+		}
+		return list
+	}
 	if t.Kind != ir.Array {
 		return canonical(text, t)
 	}
@@ -457,6 +497,9 @@ func (o *postgresOracle) literal(value any, t ir.Type) string {
 			list = append(list, o.literal(e, *t.Elem))
 		}
 		text = "ARRAY[" + strings.Join(list, ", ") + "]"
+		if t.Kind == ir.Map {
+			text += "::text[]"
+		}
 	}
 	if t.Ref == "" {
 		return text

@@ -11,11 +11,13 @@ CREATE EXTENSION IF NOT EXISTS citext;
 CREATE TYPE mood AS ENUM ('sad', 'ok');
 CREATE TYPE spot AS (name text, at point);
 CREATE TYPE cubes AS RANGE (subtype = cube);
+-- An hstore is a map, a domain over it is its text.
+CREATE DOMAIN attributes AS hstore;
 CREATE DOMAIN region AS ltree CHECK (nlevel(VALUE) <= 3);
 -- Beside values that arrive otherwise.
 CREATE TABLE thing (
   id      integer PRIMARY KEY,
-  attrs   hstore NOT NULL,
+  attrs   attributes NOT NULL,
   path    ltree,
   area    region,
   shape   cube,

@@ -183,7 +183,7 @@ func (p *paging) order(label string) bool {
 			return p.refuse(span, "declare the column as what is stored: TEXT, INTEGER or REAL",
 				"a cursor holds what is stored, and the program makes %s of %s", f.Type.SQL, f.Column)
 		}
-		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.ByText {
+		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.Via != "" {
 			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL, f.Column)
 		}
 		first := p.Engine.Nulls.Leads(key.Desc)

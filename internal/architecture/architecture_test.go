@@ -46,7 +46,7 @@ var allowed = map[string]string{
 	"fetch":        "cache environment",
 	"libduckdb":    "cache environment fetch",
 	"extension":    "cache environment fetch libduckdb",
-	"pgserver":     "cache environment mask",
+	"pgserver":     "cache environment fetch mask",
 	"pgserver/...": "pgserver extension libduckdb",
 	"gotest":       "",
 	"bench":        "",

@@ -31,7 +31,7 @@ type Package struct {
 	Options []string // of the client, beside its own
 	Archive string   // the file that the client fetches
 	Sum     string   // the archive's SHA-256
-	Member  string   // the file's base name in the archive
+	Member  string   // the file's base name in the archive, or the end of its path
 }
 
 // Client is a registry's program.
@@ -72,6 +72,33 @@ func Once(ctx context.Context, home, file string, packages []Package, log func(s
 		return "", failed
 	})
 	return filepath.Join(home, file), err
+}
+
+// All is the path of a folder of the cache with files of one package, by the ends of their paths in its archive. done
+// finishes the folder before it is there.
+func All(ctx context.Context, home string, p Package, members []string, done func(dir string) error, log func(string)) (string, error) {
+	p.Member = members[0]
+	there := func(dir string) (err error) {
+		for _, m := range members {
+			err = errors.Join(err, IsFile(filepath.Join(dir, path.Base(m))))
+		}
+		return err
+	}
+	return home, cache.Once(ctx, home, there, func(stage string) (string, error) {
+		log("fetching " + p.Name + ", once, into " + home)
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		dir, err := p.unpacked(ctx, stage, path.Base(members[0]))
+		for _, m := range members[1:] {
+			if err == nil {
+				err = Unpack(filepath.Join(stage, p.Archive), m, filepath.Join(dir, path.Base(m)))
+			}
+		}
+		if err == nil {
+			err = done(dir)
+		}
+		return dir, err
+	})
 }
 
 // IsFile fails unless there is a regular file.
@@ -126,7 +153,7 @@ func (p Package) download(ctx context.Context, stage string) error {
 	return failed
 }
 
-// Unpack writes the member of an archive, a zip or a tar.gz, that has a base name.
+// Unpack writes the member of an archive, a zip or a tar.gz, whose path ends in a name.
 func Unpack(archive, member, to string) error {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -141,7 +168,7 @@ func Unpack(archive, member, to string) error {
 		}
 		defer z.Close()
 		for _, m := range z.File {
-			if path.Base(m.Name) == member {
+			if isMember(m.Name, member) {
 				from, err := m.Open()
 				if err != nil {
 					return err
@@ -163,11 +190,13 @@ func Unpack(archive, member, to string) error {
 			return missing
 		case err != nil:
 			return err
-		case path.Base(m.Name) == member:
+		case isMember(m.Name, member):
 			return write(t, to)
 		}
 	}
 }
+
+func isMember(name, end string) bool { return name == end || strings.HasSuffix(name, "/"+end) }
 
 func write(from io.Reader, path string) (err error) {
 	to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)

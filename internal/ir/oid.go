@@ -9,6 +9,7 @@ const (
 	OIDBPChar      uint32 = 1042 // char(n)
 	OIDVarchar     uint32 = 1043
 	OIDTexts       uint32 = 1009 // text[]
+	OIDReals       uint32 = 1021 // real[]
 	OIDRecord      uint32 = 2249
 	OIDJSONB       uint32 = 3802
 	OIDVoid        uint32 = 2278
@@ -25,6 +26,19 @@ var Builtin = map[uint32]Kind{
 	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ, OIDInterval: Interval,
 	1266: TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,
 }
+
+// Extensions are the types of extensions that languages have values for, by their names: what they are, and what their
+// values travel as where a driver has no binary format of theirs.
+var Extensions = map[string]Type{
+	"vector":  {Kind: Array, Elem: &float4, Via: "real[]"},
+	"halfvec": {Kind: Array, Elem: &float4, Via: "real[]"},
+	"hstore":  {Kind: Map, Key: &text, Elem: &text, ElemNullable: true, Via: "text[]"},
+}
+
+var (
+	float4 = Type{Kind: Float32, OID: 700, SQL: "real", Ref: "real"}
+	text   = Type{Kind: Text, OID: OIDText, SQL: "text", Ref: "text"}
+)
 
 // ownNames are the server's names of types that share a kind with another.
 var ownNames = map[uint32]string{OIDChar: "char", OIDName: "name", OIDBPChar: "bpchar", OIDVarchar: "varchar", OIDJSONB: "jsonb",

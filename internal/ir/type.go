@@ -71,9 +71,10 @@ type Type struct {
 	Ref              string // how SQL names it in a cast, without modifiers, quoted where it must be; "" where the engine has no casts worth writing
 	OID              uint32 // PostgreSQL's number of a built-in type, the same on every server; 0 for a type that a schema makes; of a domain its base type's
 	Domain           *Domain
-	Elem             *Type // of Array: what it holds; of Range and Multirange: what its bounds are
-	ElemNullable     bool  // an Array may hold NULLs
-	ByText           bool  // of Text, or an Array of it: values travel as text, of which the statement makes the type SQL and back
+	Elem             *Type  // of Array: what it holds; of Range and Multirange: what its bounds are
+	ElemNullable     bool   // an Array may hold NULLs
+	Via              string // what values travel as, of which the statement makes the type SQL and back: "text", "text[]", "real[]"; "" where that is the type itself
+	Extension        string // of an Array or a Map: the type of an extension that it stands for, which has a binary format of its own; see Extensions
 	Enum             *EnumType
 	Struct           *StructType
 	Row              *Row // of Nested
@@ -149,12 +150,32 @@ func (t Type) Holds(is func(Type) bool) bool {
 // Mixed reports whether a type's values are INTEGER in some rows of SQLite's and REAL in others.
 func (t Type) Mixed() bool { return t.Kind == Float64 && t.SQL == "NUMERIC" }
 
-// Opaque reports whether a type is, or holds, one that no language has a counterpart of.
-func (t Type) Opaque() bool { return t.Holds(func(t Type) bool { return t.Kind == Other }) }
+// Opaque reports whether a type is, or holds, one that no language has a counterpart of. What holds a type of an
+// extension is one, too: its number is another on each server.
+func (t Type) Opaque() bool {
+	if t.Extension != "" {
+		return false
+	}
+	return t.Holds(func(t Type) bool { return t.Kind == Other || t.Extension != "" })
+}
+
+// Plain is the type that values of an extension's type travel as; those of a list of them travel as texts.
+func (t Type) Plain() Type {
+	if t.Via == "real[]" {
+		return Type{Kind: Array, Elem: &float4, OID: OIDReals, SQL: t.Via, Ref: t.Via}
+	}
+	return Type{Kind: Array, Elem: &text, ElemNullable: true, OID: OIDTexts, SQL: "text[]", Ref: "text[]"}
+}
+
+// AsText reports whether values of a type, or of a list's elements, travel as text because no language has another
+// form.
+func (t Type) AsText() bool { return t.Via != "" && t.Extension == "" }
 
 // Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.
 // (There, an array of arrays that are values of their own holds a domain.)
-func (t Type) Nested() bool { return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil }
+func (t Type) Nested() bool {
+	return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil && t.Elem.Extension == ""
+}
 
 // Innermost is the innermost of lists that are nested, and how many they are; a list of anything else is it itself.
 func (t Type) Innermost() (list Type, depth int) {
@@ -185,7 +206,7 @@ func (t Type) Join(u Type) Type {
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||
-		t.ElemNullable != u.ElemNullable || t.Length != u.Length || t.Enum != u.Enum || t.Struct != u.Struct {
+		t.ElemNullable != u.ElemNullable || t.Extension != u.Extension || t.Length != u.Length || t.Enum != u.Enum || t.Struct != u.Struct {
 		return false
 	}
 	return equal(t.Elem, u.Elem) && equal(t.Key, u.Key)

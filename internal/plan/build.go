@@ -217,7 +217,7 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		if marks[i] = b.mark(i + 1); b.target.Bulk.Rows > 1 {
 			marks[i] = "?" // each row's are its own
 		}
-		if b.target.TaggedUnions || b.target.Inexact || b.target.BindsJSON() || f.Type.ByText {
+		if b.target.TaggedUnions || b.target.Inexact || b.target.BindsJSON() || f.Type.Via != "" {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
 	}
@@ -288,7 +288,7 @@ func (b *builder) copied(r *ir.Row, few Values, sql string) (Load, string) {
 	for _, f := range r.Fields {
 		for t := range f.Type.Parts {
 			why, not := notCopied[t.Kind]
-			if t.ByText {
+			if t.AsText() {
 				why, not = notCopied[ir.Other], true
 			}
 			if !not && b.target.Bulk.Builtin && !hasNumber(t) {
@@ -304,6 +304,9 @@ func (b *builder) copied(r *ir.Row, few Values, sql string) (Load, string) {
 
 // hasNumber reports whether a type, or what it holds, has the same number on every server, as binary format wants it.
 func hasNumber(t ir.Type) bool {
+	if t.Extension != "" { // generated code writes it by itself
+		return true
+	}
 	switch t.Kind {
 	case ir.Struct, ir.TimeTZ: // pgx has no codec for the latter
 		return false

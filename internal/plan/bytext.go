@@ -17,20 +17,34 @@ import (
 
 // carried is a type as the driver carries it. An override is given the text of all of it.
 func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
-	if !t.Opaque() {
+	switch {
+	case !overridden && t.Extension != "":
+		if !b.target.Named {
+			t.Via = ir.Extensions[t.Extension].Via
+		}
+		return t
+	case t.Extension == "" && !t.Opaque():
 		return t
 	}
 	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
 	postgres := b.target.Engine == "postgres"
 	switch {
-	case postgres && !overridden && t.Kind == ir.Array && !t.Nested():
-		t.OID, t.Elem, t.ByText = ir.OIDTexts, &text, true
+	case postgres && !overridden && t.Kind == ir.Array && t.Extension == "" && !t.Nested():
+		t.OID, t.Elem, t.Via = ir.OIDTexts, &text, "text[]"
 		return t
 	case postgres && b.target.Binary:
-		text.SQL, text.Ref, text.ByText = t.SQL, t.Ref, true
+		text.SQL, text.Ref, text.Via = t.SQL, t.Ref, "text"
 		return text
 	}
 	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref}
+}
+
+// via is what values of a type travel as: an expression of the type, and back.
+func via(e string, t ir.Type) string {
+	if t.Extension == "hstore" { // no cast makes an array of it
+		return strings.TrimSuffix(t.Ref, "hstore") + "hstore_to_array(" + e + ")"
+	}
+	return e + "::" + t.Via
 }
 
 // listed is a statement for many rows of params, whose lists are carried, too.
@@ -38,7 +52,15 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 	c := *many
 	c.Params = slices.Clone(many.Params)
 	for i := range c.Params {
-		c.Params[i].Type = b.carried(c.Params[i].Type, false)
+		list := c.Params[i].Type
+		c.Params[i].Type = b.carried(list, false)
+		switch {
+		case list.Elem == nil || list.Elem.Extension == "":
+		case b.target.Named:
+			c.Params[i].Type = list
+		default: // each is made a text by the program
+			c.Params[i].Type.Elem = list.Elem
+		}
 		if i < len(params) {
 			c.Params[i].Name = params[i].Name
 		}
@@ -46,24 +68,16 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 	return &c
 }
 
-// textList is what follows the name of the type text where values of a type are lists.
-func textList(t ir.Type) string {
-	if t.Kind == ir.Array {
-		return "[]"
-	}
-	return ""
-}
-
 // asTexts has a statement return text where a driver reads nothing else; more columns stand behind those of the row.
 func (b *builder) asTexts(pieces []Piece, r *ir.Row, more int, cursor bool) []Piece {
-	if r == nil || !slices.ContainsFunc(r.Fields, func(f ir.Field) bool { return f.Type.ByText }) {
+	if r == nil || !slices.ContainsFunc(r.Fields, func(f ir.Field) bool { return f.Type.Via != "" }) {
 		return pieces
 	}
 	names := namesOf(r, more)
 	values := slices.Clone(names)
 	for i, f := range r.Fields {
-		if f.Type.ByText {
-			values[i] += "::text" + textList(f.Type)
+		if f.Type.Via != "" {
+			values[i] = via(values[i], f.Type)
 		}
 	}
 	all, list := strings.Join(values, ", "), "("+strings.Join(names, ", ")+")"

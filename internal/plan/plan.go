@@ -51,6 +51,7 @@ type Options struct {
 	RunResult                                 bool // an EXEC returns what the driver says of it, not a count alone
 	Int8                                      string
 	Dates                                     string
+	Vectors                                   string
 	Json                                      string
 	Package                                   string
 	RowSuffix                                 string // what the type of a query's rows ends in, if not in Row

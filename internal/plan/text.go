@@ -131,8 +131,8 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	if p.Operand && (p.Type.Kind == ir.Decimal || p.Type.Kind == ir.Float64 && b.target.Wholes) {
 		return "CAST(" + mark + " AS REAL)" // else 150 / 100 is 1
 	}
-	if p.Type.ByText || b.target.Parsed && p.Type.Kind == ir.Other {
-		if mark += "::text" + textList(p.Type); !says(strings.TrimLeft(next, " \t\r\n"), "::"+p.Type.Ref) {
+	if p.Type.Via != "" || b.target.Parsed && p.Type.Kind == ir.Other {
+		if mark += "::" + cmp.Or(p.Type.Via, "text"); !says(strings.TrimLeft(next, " \t\r\n"), "::"+p.Type.Ref) {
 			mark = bracketed(mark+"::"+p.Type.Ref, next)
 		}
 		return mark

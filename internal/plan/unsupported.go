@@ -48,7 +48,7 @@ var cannots = map[string]cannot{
 // checkFields warns of what the target's driver fails on, and refuses what is text only where the config wants that.
 func (b *builder) checkFields(p *Program) {
 	for f := range p.Fields {
-		if b.opts.Types == "exact" && f.Override == nil && (f.Type.ByText || f.Type.Kind == ir.Other) {
+		if b.opts.Types == "exact" && f.Override == nil && (f.Type.AsText() || f.Type.Kind == ir.Other) {
 			d := Unsupported(b.target, *f)
 			d.Hint = fmt.Sprintf("say under overrides what it becomes (`- {type: %q, as: …}`), or leave out `types: exact`: then it is its text", f.Type.SQL)
 			b.diags = append(b.diags, d)

@@ -102,7 +102,7 @@ var All = withCommon([]Target{
 	},
 	{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres", Doc: "tokio-postgres, asynchronous, on a client or a transaction",
-		Placeholder: Dollar, Binary: true, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
+		Placeholder: Dollar, Binary: true, Named: true, Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true, Why: "COPY in binary format, whose rows are encoded into the buffer that is sent"},
 		Options: append(optionsRust, optEnums),
 	},
 })
@@ -176,10 +176,11 @@ func duckdbJava(driver, doc string, def bool) Target {
 func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		Placeholder: Dollar, Bulk: bulk,
+		Placeholder: Dollar, Named: true, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optNames, optSupport("inline"),
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
+			{Key: "vectors", Kind: Word, Values: []string{"array", "float32array"}, Default: "array", Doc: "what pgvector's vector and halfvec are: arrays of numbers, or Float32Array"},
 			optJSON,
 			{Key: "unprepared", Kind: Flag, Doc: "do not keep statements prepared on the server, as some connection poolers want it"},
 		},

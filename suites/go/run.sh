@@ -7,7 +7,7 @@ cd "$(dirname "$0")" || exit 3
 
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
   here=$PWD
-  exec go run -C ../.. ./internal/pgserver/cmd/pgtest -scanner -- "$here/run.sh" "$@"
+  exec go run -C ../.. ./internal/pgserver/cmd/pgtest -scanner -vector -- "$here/run.sh" "$@"
 fi
 
 passed=0 failed=0

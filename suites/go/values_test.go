@@ -150,6 +150,17 @@ func valueOf(typ reflect.Type, sqlType string, v any) (reflect.Value, error) {
 		}
 		return out, nil
 	}
+	if pairs, ok := v.([]any); ok && sqlType == "hstore" && typ.Kind() == reflect.Map {
+		out.Set(reflect.MakeMap(typ))
+		for pair := range slices.Chunk(pairs, 2) {
+			value, err := valueOf(typ.Elem(), "text", pair[1])
+			if err != nil {
+				return out, err
+			}
+			out.SetMapIndex(reflect.ValueOf(pair[0]), value)
+		}
+		return out, nil
+	}
 	text, ok := v.(string)
 	if !ok {
 		return out, fmt.Errorf("%v is no text of a %s", v, typ)
@@ -251,6 +262,11 @@ func same(got, expected reflect.Value) error {
 			if err := same(got.Index(i), expected.Index(i)); err != nil {
 				return err
 			}
+		}
+		return nil
+	case reflect.Map:
+		if !reflect.DeepEqual(got.Interface(), expected.Interface()) {
+			return different
 		}
 		return nil
 	case reflect.Struct:

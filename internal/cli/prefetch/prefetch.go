@@ -28,6 +28,9 @@ var things = map[string]getter{
 	"postgres": func(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 		return pgserver.Prefetch(ctx, pgserver.FromEnvironment(getenv, log))
 	},
+	"pgvector": func(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
+		return pgserver.PrefetchVector(ctx, pgserver.FromEnvironment(getenv, log))
+	},
 }
 
 // usual is what is fetched where nothing is named.
@@ -62,8 +65,8 @@ func Command(a *app.App) *cobra.Command {
 		Use:   "prefetch [NAME]...",
 		Short: "Fetch now what projects need later, for machines without a network",
 		Long: "sqg prefetch fills the cache with what sqg otherwise fetches when a project first needs it: PostgreSQL's server,\n" +
-			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's library\n" +
-			"or an extension of DuckDB that sqg.yaml names.",
+			"DuckDB's library, and DuckDB's extension for PostgreSQL; with names, with these only, such as DuckDB 2.0's\n" +
+			"library, an extension of DuckDB that sqg.yaml names, or PostgreSQL's extension pgvector, which its servers then have.",
 		Example: "  sqg prefetch\n  sqg prefetch postgres\n  sqg prefetch duckdb duckdb-spatial",
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, name := range args {

@@ -25,20 +25,21 @@ type catalog struct {
 
 // pgType is a row of pg_type.
 type pgType struct {
-	oid      uint32
-	schema   string
-	name     string
-	class    byte   // typtype: base, composite, domain, enum, pseudo, range, multirange
-	category byte   // typcategory
-	elem     uint32 // of a true array; the bounds' type of a range or multirange
-	base     uint32 // of a domain
-	baseMod  int32
-	dims     int  // of a domain over an array
-	notNull  bool // of a domain
-	defaults bool // of a domain
-	relation uint32
-	ref      string
-	labels   []string
+	oid       uint32
+	schema    string
+	name      string
+	class     byte   // typtype: base, composite, domain, enum, pseudo, range, multirange
+	category  byte   // typcategory
+	elem      uint32 // of a true array; the bounds' type of a range or multirange
+	base      uint32 // of a domain
+	baseMod   int32
+	dims      int  // of a domain over an array
+	notNull   bool // of a domain
+	defaults  bool // of a domain
+	relation  uint32
+	ref       string
+	extension string // that made it
+	labels    []string
 }
 
 // relation is a table, view, composite type or what else has columns.
@@ -76,9 +77,11 @@ func (r *relation) column(number int16) *column {
 
 const typesSQL = `SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory,
 	CASE WHEN e.typarray = t.oid THEN e.oid ELSE coalesce(r.rngsubtype, m.rngsubtype, 0) END, t.typbasetype, t.typtypmod,
-	t.typnotnull, t.typdefault IS NOT NULL, t.typrelid, pg_catalog.format_type(t.oid, -1), t.typndims
+	t.typnotnull, t.typdefault IS NOT NULL, t.typrelid, pg_catalog.format_type(t.oid, -1), t.typndims, x.extname
 	FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
 	LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
+	LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.objid = t.oid AND d.deptype = 'e'
+	LEFT JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid
 	LEFT JOIN pg_catalog.pg_range r ON r.rngtypid = t.oid LEFT JOIN pg_catalog.pg_range m ON m.rngmultitypid = t.oid`
 
 const labelsSQL = `SELECT enumtypid, enumlabel FROM pg_catalog.pg_enum ORDER BY enumtypid, enumsortorder`
@@ -140,7 +143,8 @@ func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalo
 
 func (c *catalog) readType(r [][]byte) {
 	t := &pgType{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), class: r[3][0], category: r[4][0], elem: number(r[5]),
-		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]), ref: string(r[11]), dims: int(modifier(r[12]))}
+		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]), ref: string(r[11]), dims: int(modifier(r[12])),
+		extension: string(r[13])}
 	c.types[t.oid] = t
 }
 

@@ -175,7 +175,7 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		return s.rightsHint(pg)
 	case featureNotSupported, undefinedFile:
 		if ext := first(extensionName); ext != "" {
-			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: set SQG_POSTGRES_URL to a server that has it", s.conn.ParameterStatus("server_version"), ext)
+			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: %s", s.conn.ParameterStatus("server_version"), ext, s.waysTo(ext))
 		}
 	}
 	return ""
@@ -204,16 +204,41 @@ func (s *session) missingRole(name string) string {
 	return hint
 }
 
-// extension is the hint for a type that an extension of the same name brings along.
+// brings are types of extensions that are not called like them.
+var brings = map[string]string{"halfvec": "vector", "sparsevec": "vector", "geometry": "postgis", "geography": "postgis", "lquery": "ltree", "ltxtquery": "ltree",
+	"isbn": "isn", "isbn13": "isn", "issn": "isn", "ean13": "isn", "upc": "isn"}
+
+// packages are what brings extensions that PostgreSQL does not come with; # is a major version.
+var packages = map[string]string{
+	"vector":  "`sqg prefetch pgvector` fetches it for PostgreSQL 18 on Linux, or install the package postgresql-#-pgvector",
+	"postgis": "install the package postgresql-#-postgis-3",
+}
+
+// waysTo says how a server has an extension that it lacks.
+func (s *session) waysTo(extension string) string {
+	ways := "set SQG_POSTGRES_URL to a server that has it"
+	if own := packages[extension]; own != "" {
+		ways = strings.ReplaceAll(own, "#", strconv.Itoa(s.database.Version/10000)) + ", or " + ways
+	}
+	return ways
+}
+
+// extension is the hint for a type that an extension brings along.
 func (s *session) extension(ctx context.Context, name string) string {
 	if s.conn.TxStatus() != 'I' {
 		return ""
 	}
-	r := s.conn.ExecParams(ctx, "SELECT FROM pg_catalog.pg_available_extensions WHERE name = $1 AND installed_version IS NULL", [][]byte{[]byte(name)}, nil, nil, nil).Read()
-	if r.Err != nil || len(r.Rows) == 0 {
-		return ""
+	if of := brings[name]; of != "" { // the extension may have another name
+		name = of
 	}
-	return "CREATE EXTENSION " + name + " makes it"
+	r := s.conn.ExecParams(ctx, "SELECT FROM pg_catalog.pg_available_extensions WHERE name = $1 AND installed_version IS NULL", [][]byte{[]byte(name)}, nil, nil, nil).Read()
+	switch {
+	case r.Err == nil && len(r.Rows) > 0:
+		return "CREATE EXTENSION " + name + " makes it"
+	case packages[name] != "":
+		return "CREATE EXTENSION " + name + " makes it where the server has that: " + s.waysTo(name)
+	}
+	return ""
 }
 
 // signatures are the arguments that functions of a name take, "" where there is no such function. Too many of them are

@@ -59,7 +59,7 @@ func (s *session) notInstalled(name string, err error) error {
 		return err
 	}
 	return &engine.Error{Msg: fmt.Sprintf("the extension %s of `postgres: extensions:` cannot be installed: %s", name, pg.Message), Offset: -1,
-		Hint: "install it where PostgreSQL is installed, or set SQG_POSTGRES_URL to a server that has it"}
+		Hint: "install it where PostgreSQL is installed, or " + s.waysTo(name)}
 }
 
 // asAdmin does something on a superuser's connection, which is closed before any text of a user's runs.

@@ -17,6 +17,9 @@ type typeID struct {
 // extended are the types of extensions that are represented as a built-in type.
 var extended = map[string]ir.Kind{"citext": ir.Text}
 
+// madeBy are the extensions that make types: others may have the name.
+var madeBy = map[string]string{"vector": "vector", "halfvec": "vector", "hstore": "hstore"}
+
 // anyArray is the number of the type anyarray.
 const anyArray = 2277
 
@@ -73,7 +76,7 @@ func nested(t ir.Type, dims int) ir.Type {
 // holding is an array type whose elements may be NULL or not; those of several dimensions lie in the innermost lists.
 func holding(t ir.Type, nulls bool) ir.Type {
 	switch {
-	case t.Kind != ir.Array:
+	case t.Kind != ir.Array || t.Extension != "":
 	case t.Nested():
 		inner := holding(*t.Elem, nulls)
 		t.Elem = &inner
@@ -125,6 +128,9 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 		t.Kind = k
 	} else if k, ok := extended[p.name]; ok && p.oid > lastPinned {
 		t.Kind = k
+	} else if own, ok := ir.Extensions[p.name]; ok && p.extension == madeBy[p.name] {
+		t = own
+		t.Via, t.Extension, t.Length = "", p.name, max(0, int(mod)) // the length is pgvector's modifier
 	}
 	switch {
 	case mod < 0:
@@ -145,6 +151,9 @@ func numericModifier(mod int32) (precision, scale int) {
 // domain is the base type under the domain's name. A domain over another has the rules of both.
 func (c *catalog) domain(ctx context.Context, p *pgType) (ir.Type, error) {
 	t, err := c.typeOf(ctx, typeID{p.base, p.baseMod, p.dims})
+	if t.Extension == "hstore" { // its name does not tell the schema of the functions that take it apart
+		t = ir.Type{Kind: ir.Other}
+	}
 	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil && t.Domain.NotNull}
 	t.Domain = d
 	return t, err

@@ -491,8 +491,8 @@ func (s *method) staged(name string, t *plan.Staged) string {
 func (s *method) list(list, param ir.Field, value string) string {
 	f := s.f
 	elem := f.elem(*list.Type.Elem, list.Type.ElemNullable)
-	if value = f.given(param, value); f.g.driver.argument == nil && !list.Type.ElemNullable && f.kindOf(param.Type).null != "" {
-		value = f.helped("notNull(%s)", value)
+	if value = f.given(param, value); f.g.driver.argument == nil && !list.Type.ElemNullable {
+		value = f.notNull(ir.Field{Type: param.Type}, value)
 	}
 	list.Nullable = true // so that nothing makes sure that it is not: there are rows
 	if value == "p" {

@@ -3,7 +3,7 @@ package golang
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var pgxDriver = &driver{
-	prelude:  prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_copy", "pgx_bulk", "pgx_lookup"),
+	prelude:  prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_copy", "pgx_extensions", "pgx_bulk", "pgx_lookup"),
 	imports:  standard(map[string]string{"pgx": "github.com/jackc/pgx/v5", "pgtype": "github.com/jackc/pgx/v5/pgtype"}),
 	handles:  "a connection, a pool or a transaction",
 	tx:       "pgx.Tx",
@@ -46,4 +46,14 @@ var pgxKinds = map[ir.Kind]kind{
 	ir.MACAddr8:    {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr8"},
 	ir.TSVector:    {typ: "pgtype.TSVector", server: "tsvector", number: "TSVectorOID"},
 	ir.Other:       {typ: "string"},
+}
+
+// pgxExtensions are the same of types of extensions. texts makes a list of them one of texts.
+var pgxExtensions = map[string]struct {
+	kind
+	texts string
+}{
+	"vector":  {kind{typ: "[]float32", null: slice, into: "listInto(%s)", put: "putVector"}, "vectorTexts(%s)"},
+	"halfvec": {kind{typ: "[]float32", null: slice, into: "listInto(%s)", put: "putHalfVec"}, "vectorTexts(%s)"},
+	"hstore":  {kind{typ: "map[string]*string", null: dictionary, into: "hstoreInto(%s)", arg: "hstorePairs(%s)", put: "putHStore"}, "hstoreTexts(%s)"},
 }

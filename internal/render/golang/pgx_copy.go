@@ -13,6 +13,8 @@ import (
 // putOf is the function for a type; "" where there is none.
 func putOf(t ir.Type) string {
 	switch {
+	case t.Extension != "":
+		return pgxExtensions[t.Extension].put
 	case t.IsJSONB():
 		return "putJSONB"
 	case t.IsChar():
@@ -92,7 +94,7 @@ func (f *file) put(field ir.Field, value string) string {
 		}
 		return f.need(helper) + "(b, " + value + ", " + o.Encode + ", " + f.need(put) + ")"
 	}
-	if t.Kind == ir.Array && putOf(*t.Elem) != "" {
+	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" {
 		put := f.need(putOf(*t.Elem))
 		if t.ElemNullable && f.kindOf(*t.Elem).null == "" {
 			put = f.need("nullable") + "(" + f.instance(put, *t.Elem) + ")"
@@ -114,7 +116,7 @@ func (f *file) put(field ir.Field, value string) string {
 	case !field.Nullable:
 		return f.need(put) + "(b, " + value + ")"
 	case f.kindOf(t).null != "":
-		return f.need("putSliceOrNull") + "(b, " + value + ", " + f.need(put) + ")"
+		return f.need("put"+string(f.kindOf(t).null)+"OrNull") + "(b, " + value + ", " + f.need(put) + ")"
 	}
 	return f.need("putOrNull") + "(b, " + value + ", " + f.need(put) + ")"
 }

@@ -11,10 +11,11 @@ import (
 // pgxShapes are the types of PostgreSQL. pgx knows the server's own; what a schema makes travels as text, which codecs
 // of pgx read and write all the same.
 type pgxShapes struct {
-	ir.NoMaps[kind]
 	ir.NoUnions[kind]
 	f *file
 }
+
+func (s pgxShapes) Map(t ir.Type) kind { return pgxExtensions[t.Extension].kind }
 
 func (s pgxShapes) Scalar(t ir.Type) kind {
 	k := pgxKinds[t.Kind]
@@ -32,7 +33,14 @@ func (s pgxShapes) Enum(t ir.Type) kind { return kind{typ: s.f.enumType(t.Enum)}
 func (s pgxShapes) Record(t ir.Type) kind { return s.textual(t, kind{typ: s.f.structType(t.Struct)}) }
 
 func (s pgxShapes) List(t ir.Type) kind {
+	if t.Extension != "" {
+		return pgxExtensions[t.Extension].kind
+	}
 	k := kind{typ: "[]" + s.f.elem(*t.Elem, t.ElemNullable), null: slice}
+	if t.Elem.Extension != "" {
+		k.arg = pgxExtensions[t.Elem.Extension].texts
+		return k
+	}
 	// The driver makes one list of an array of several dimensions, and mixes up the values of three.
 	k.into, k.arg = "listInto(%s)", "%s"
 	innermost, depth := t.Innermost()

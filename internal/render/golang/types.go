@@ -152,8 +152,14 @@ func (f *file) argument(field ir.Field, value string) string {
 
 // notNull keeps a nil of a field that is not nullable from being NULL.
 func (f *file) notNull(field ir.Field, value string) string {
-	if field.Nullable || f.kindOf(field.Type).null == "" {
+	if field.Nullable {
 		return value
+	}
+	switch f.kindOf(field.Type).null {
+	case "":
+		return value
+	case dictionary:
+		return f.helped("notNullMap(%s)", value)
 	}
 	return f.helped("notNull(%s)", value)
 }

@@ -157,7 +157,6 @@ func (e *rowEncoder) put(t ir.Type, value emit.Doc, nullable bool, local string)
 
 // copied puts a value by its type's shape.
 type copied struct {
-	ir.NoMaps[[]emit.Doc]
 	ir.NoUnions[[]emit.Doc]
 	*rowEncoder
 	value    emit.Doc
@@ -166,7 +165,14 @@ type copied struct {
 }
 
 func (c copied) Scalar(t ir.Type) []emit.Doc { return []emit.Doc{c.scalar(t, c.value, c.nullable)} }
-func (c copied) List(t ir.Type) []emit.Doc   { return c.list(t, c.value, c.nullable, c.local) }
+func (c copied) Map(t ir.Type) []emit.Doc    { return c.Scalar(t) } // an hstore
+
+func (c copied) List(t ir.Type) []emit.Doc {
+	if t.Extension != "" {
+		return c.Scalar(t)
+	}
+	return c.list(t, c.value, c.nullable, c.local)
+}
 
 func (c copied) Range(t ir.Type) []emit.Doc {
 	if t.Kind == ir.Multirange {
@@ -187,7 +193,7 @@ func (c copied) Enum(t ir.Type) []emit.Doc {
 }
 
 func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {
-	w := postgresTypes[t.Kind].wire
+	w := e.g.held(t).wire
 	put, args := w.put, []emit.Doc{emit.Text("out"), value}
 	switch {
 	case t.IsJSONB():

@@ -65,8 +65,22 @@ func (h heldTypes) Enum(t ir.Type) javaType {
 	return javaType{name: name, parse: name + "::fromValue", given: "String", print: name + "::getValue"}
 }
 
-func (h heldTypes) List(t ir.Type) javaType  { return h.holding(t, *t.Elem) }
-func (h heldTypes) Map(t ir.Type) javaType   { return h.holding(t, *t.Key, *t.Elem) }
+func (h heldTypes) List(t ir.Type) javaType {
+	if t.Extension != "" {
+		return postgresExtensions[t.Extension]
+	}
+	return h.holding(t, *t.Elem)
+}
+
+func (h heldTypes) Map(t ir.Type) javaType {
+	if t.Extension != "" {
+		j := postgresExtensions[t.Extension]
+		j.name = fmt.Sprintf(j.name, h.g.nullable("String"))
+		return j
+	}
+	return h.holding(t, *t.Key, *t.Elem)
+}
+
 func (h heldTypes) Range(t ir.Type) javaType { return h.holding(t, *t.Elem) }
 func (h heldTypes) Union(t ir.Type) javaType { return h.converted(t.Struct, "FromMember", "") }
 
@@ -259,7 +273,7 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 	case f.Type.Kind == ir.Union:
 		g.need("readUnion")
 		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)), emit.Text(g.class+"::"+g.conversion(f.Type.Struct, g.driver.structs.parse)))
-	case f.Type.Kind == ir.Array && g.held(*f.Type.Elem).array != "":
+	case f.Type.Kind == ir.Array && f.Type.Extension == "" && g.held(*f.Type.Elem).array != "":
 		g.need("readList")
 		return call("readList", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(*f.Type.Elem),
 			emit.Text(g.held(*f.Type.Elem).array+".class"))

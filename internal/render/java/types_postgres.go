@@ -76,6 +76,20 @@ var postgresTypes = map[ir.Kind]javaType{
 	ir.Multirange: {name: "List<Range<%s>>", helper: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
 }
 
+// postgresExtensions are the same of types of extensions: the driver binds arrays in binary format, and reads them from
+// it where it prepares the statement. %s is a text that may be null.
+var postgresExtensions = map[string]javaType{
+	"vector":  vectorIn("putVector"),
+	"halfvec": vectorIn("putHalfvec"),
+	"hstore": {name: "Map<String, %s>", imports: []string{"java.util.Map"}, trusted: "readHstore(rs, #)", trustedNull: "readHstore(rs, #)",
+		set: "setObject", sqlType: "ARRAY", convert: "hstorePairs", print: "hstoreText", wire: wireType{put: "putHstore", refuses: true}},
+}
+
+func vectorIn(put string) javaType {
+	return javaType{name: "float[]", trusted: "readVector(rs, #)", trustedNull: "readVector(rs, #)", set: "setObject", sqlType: "ARRAY",
+		print: "vectorText", wire: wireType{put: put}}
+}
+
 // textual is a type that is held in its text form.
 var textual = javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject", sqlType: "OTHER",
 	parse: "String::toString", print: "String::toString"}

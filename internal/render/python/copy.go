@@ -73,9 +73,17 @@ func (m *module) packer(t ir.Type) string {
 }
 
 type packers struct {
-	ir.NoMaps[string]
 	ir.NoUnions[string]
 	m *module
+}
+
+func (p packers) Map(t ir.Type) string { return p.extension(t) }
+
+// extension is the helper for a type of an extension.
+func (p packers) extension(t ir.Type) string {
+	pack := extensions[t.Extension].pack
+	p.m.helpers[pack] = true
+	return pack
 }
 
 func (p packers) Scalar(t ir.Type) string {
@@ -87,6 +95,9 @@ func (p packers) Scalar(t ir.Type) string {
 func (p packers) Enum(t ir.Type) string { return p.Scalar(t) }
 
 func (p packers) List(t ir.Type) string {
+	if t.Extension != "" {
+		return p.extension(t)
+	}
 	if list, depth := t.Innermost(); depth > 1 {
 		return p.by("_pack_lists", t, text(itoa(depth)), text(itoa(int(list.Elem.OID))), text(p.m.packer(*list.Elem)))
 	}

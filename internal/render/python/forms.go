@@ -74,6 +74,34 @@ func (m *module) scalar(t ir.Type) form {
 	return f
 }
 
+// extensions are PostgreSQL's types of extensions: what packs a value in binary format, and what makes a list of values
+// one of texts.
+var extensions = map[string]struct{ pack, texts string }{
+	"vector":  {"_pack_vector", "_vector_texts"},
+	"halfvec": {"_pack_halfvec", "_vector_texts"},
+	"hstore":  {"_pack_hstore", "_hstore_texts"},
+}
+
+// hstoreForm has a map travel as a list of its keys, each with its value behind it.
+func (m *module) hstoreForm(list form) form {
+	read, bind := list.Read, list.Bind
+	list.Read = func(value emit.Doc, name string) emit.Doc {
+		m.helpers["_read_hstore"] = true
+		return call("_read_hstore", read.of(value, name))
+	}
+	list.Bind = func(value emit.Doc, name string) emit.Doc {
+		return bind.of(m.apply("_hstore_pairs", value, name), name)
+	}
+	return list
+}
+
+// textsForm has a list of values of an extension's type travel as one of texts.
+func (m *module) textsForm(list form, texts string) form {
+	bind := list.Bind
+	list.Bind = func(value emit.Doc, name string) emit.Doc { return bind.of(m.apply(texts, value, name), name) }
+	return list
+}
+
 func constantly(s string) func() string { return func() string { return s } }
 
 // labelValue is what binds an enum.

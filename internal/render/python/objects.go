@@ -12,7 +12,6 @@ var plainTypes = []string{"bool", "bytes", "float", "int", "str"}
 
 // objects is asyncpg: it looks types up and makes lists, records and strings of their values.
 type objects struct {
-	ir.NoMaps[form]
 	ir.NoUnions[form]
 	m *module
 }
@@ -50,7 +49,12 @@ func (o objects) Record(t ir.Type) form {
 		})}
 }
 
+func (o objects) Map(t ir.Type) form { return o.m.hstoreForm(o.List(t.Plain())) }
+
 func (o objects) List(t ir.Type) form {
+	if texts := extensions[t.Elem.Extension].texts; texts != "" {
+		return o.m.textsForm(o.List(t.Plain()), texts)
+	}
 	o.m.use("Any")
 	return form{Stored: constantly("list[Any]"), Read: o.read(t), Bind: o.bind(t)}
 }

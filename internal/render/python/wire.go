@@ -9,7 +9,6 @@ import (
 
 // wire is psycopg: types that it does not know arrive as bytes, and whatever is made of others is sent as bytes.
 type wire struct {
-	ir.NoMaps[form]
 	ir.NoUnions[form]
 	m *module
 }
@@ -31,7 +30,15 @@ func (w wire) Enum(t ir.Type) form {
 	return form{Stored: constantly("bytes"), Read: w.m.labelReader(t, "bytes"), Bind: labelValue}
 }
 
+func (w wire) Map(t ir.Type) form { return w.m.hstoreForm(w.List(t.Plain())) }
+
 func (w wire) List(t ir.Type) form {
+	if t.Extension != "" {
+		return w.List(t.Plain())
+	}
+	if texts := extensions[t.Elem.Extension].texts; texts != "" {
+		return w.m.textsForm(w.List(t.Plain()), texts)
+	}
 	f := form{Stored: constantly("bytes"), Read: w.array(t), Bind: w.sent(t)}
 	if t.BuiltIn() {
 		w.m.use("Any")

@@ -3,7 +3,7 @@ package rust
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var tokioPostgres = &driver{
-	prelude: prelude("rust/postgres/tokio-postgres", "postgres", "error", "transaction_postgres", "postgres_values", "postgres_lists", "postgres_chrono", "postgres_uuid", "postgres_decimal",
+	prelude: prelude("rust/postgres/tokio-postgres", "postgres", "error", "transaction_postgres", "postgres_values", "postgres_lists", "postgres_extensions", "postgres_chrono", "postgres_uuid", "postgres_decimal",
 		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "postgres_enum", "postgres_composite",
 		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_sets", "postgres_many", "postgres_each", "postgres_lookup", "observer",
 		"postgres_observed", "migration", "postgres_migrations"),
@@ -48,7 +48,6 @@ var postgresKinds = map[ir.Kind]kind{
 
 // postgresShapes are the types of PostgreSQL.
 type postgresShapes struct {
-	ir.NoMaps[kind]
 	ir.NoUnions[kind]
 	f *file
 }
@@ -60,6 +59,11 @@ func (s postgresShapes) Enum(t ir.Type) kind { return s.f.enumKind(t.Enum) }
 func (s postgresShapes) Record(t ir.Type) kind {
 	name := s.f.structType(t.Struct)
 	return kind{typ: name, borrowed: "&" + name}
+}
+
+func (s postgresShapes) Map(ir.Type) kind {
+	const typ = "std::collections::BTreeMap<String, Option<String>>"
+	return kind{typ: typ, borrowed: "&" + typ}
 }
 
 func (s postgresShapes) List(t ir.Type) kind {

@@ -73,7 +73,27 @@ var wires = map[ir.Kind]wire{
 	ir.Enum:        {},
 	ir.Struct:      {},
 	ir.Array:       {},
+	ir.Map:         {},
 }
+
+// extensions are the same of types of extensions, which are no lists to the server.
+var extensions = map[string]wire{
+	"vector":  {row: "number[]", param: "readonly number[] | Float32Array", decode: "asVector", encode: "toVector", put: "putVector"},
+	"halfvec": {row: "number[]", param: "readonly number[] | Float32Array", decode: "asVector", encode: "toVector", put: "putHalfvec"},
+	"hstore":  {row: "Record<string, string | null>", param: "Readonly<Record<string, string | null>>", decode: "asHstore", encode: "toHstore", put: "putHstore"},
+}
+
+// extension is how a value of an extension's type is read and written.
+func (g postgresValues) extension(t ir.Type) wire {
+	w := extensions[t.Extension]
+	if t.Kind == ir.Array && g.Options.Vectors == "float32array" {
+		w.row, w.decode = "Float32Array", "asFloats"
+	}
+	return w
+}
+
+// isList reports whether a type is an array of the server's.
+func isList(t ir.Type) bool { return t.Kind == ir.Array && t.Extension == "" }
 
 // int8s are what the option int8 makes of a bigint.
 var int8s = map[string]wire{
@@ -84,7 +104,6 @@ var int8s = map[string]wire{
 func (g postgresValues) wire(t ir.Type) wire { return ir.Fold(t, postgresWires{g: g}) }
 
 type postgresWires struct {
-	ir.NoMaps[wire]
 	ir.NoUnions[wire]
 	g postgresValues
 }
@@ -123,7 +142,12 @@ func (p postgresWires) Enum(t ir.Type) wire {
 	}}
 }
 
+func (p postgresWires) Map(t ir.Type) wire { return p.g.extension(t) }
+
 func (p postgresWires) List(t ir.Type) wire {
+	if t.Extension != "" {
+		return p.g.extension(t)
+	}
 	if list, depth := t.Innermost(); depth > 1 {
 		return wire{encode: "toLists", put: "putLists", more: func() []emit.Doc {
 			return append([]emit.Doc{emit.Text(fmt.Sprint(depth))}, p.g.wire(list).more()...)
@@ -168,14 +192,14 @@ func (g postgresValues) supports(f ir.Field) bool {
 }
 
 func (g postgresValues) row(t ir.Type) []string {
-	if t.Kind != ir.Array {
+	if !isList(t) {
 		return []string{g.wire(t).row}
 	}
 	return []string{list(element(t, g.row(*t.Elem)))}
 }
 
 func (g postgresValues) param(t ir.Type) []string {
-	if t.Kind == ir.Array {
+	if isList(t) {
 		return []string{"readonly " + list(element(t, g.param(*t.Elem)))}
 	}
 	w := g.wire(t)
@@ -213,7 +237,7 @@ func (g postgresValues) read(f ir.Field, value string) emit.Doc {
 
 // decode is the expression of a value that is not NULL; column is the expression of what an error calls it.
 func (g postgresValues) decode(t ir.Type, value, column string) emit.Doc {
-	if t.Kind != ir.Array {
+	if !isList(t) {
 		return call(g.reads(t), emit.Text(value), emit.Text(column))
 	}
 	return call(g.use(arrayReader(t)), emit.Text(value), emit.Text(column), g.decoder(*t.Elem))
@@ -232,7 +256,7 @@ func arrayReader(t ir.Type) string {
 
 // decoder is a function of a value and its column.
 func (g postgresValues) decoder(t ir.Type) emit.Doc {
-	if t.Kind != ir.Array {
+	if !isList(t) {
 		return emit.Text(g.reads(t))
 	}
 	if t.Nested() {
@@ -285,7 +309,7 @@ func (g postgresValues) encode(t ir.Type, value emit.Doc) emit.Doc {
 	case t.Nested():
 		list, depth := t.Innermost()
 		return call(g.use(w.encode), value, emit.Text(fmt.Sprint(depth)), g.encoder(*list.Elem))
-	case t.Kind == ir.Array:
+	case isList(t):
 		return call(g.use(w.encode), value, g.encoder(*t.Elem))
 	case w.encode != "":
 		return call(g.writes(t), value)
@@ -298,7 +322,7 @@ func (g postgresValues) encoder(t ir.Type) emit.Doc {
 	switch w := g.wire(t); {
 	case t.Kind == ir.Blob:
 		return emit.Text(g.use("toBytes"))
-	case t.Kind == ir.Array:
+	case isList(t):
 		return emit.Concat("(items) => ", g.encode(t, emit.Text("items")))
 	case w.encode != "":
 		return emit.Text(g.writes(t))
@@ -418,7 +442,7 @@ func (g postgresValues) conditionless(t ir.Type) bool {
 
 // textOf is the expression of a value's text.
 func (g postgresValues) textOf(t ir.Type, value string) emit.Doc {
-	if t.Kind == ir.Array {
+	if isList(t) {
 		return g.encode(t, emit.Text(value))
 	}
 	return call(emit.Print(g.encoder(t), 1000, ""), emit.Text(value))

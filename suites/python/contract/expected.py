@@ -5,6 +5,7 @@ import importlib
 import inspect
 import json
 import re
+import struct
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -359,6 +360,10 @@ def value_of(hint: Any, type_: Type, value: Any) -> Any:
     if value == {}:
         return LEFT
     hint = without_none(hint)
+    if type_ == "float32":
+        return struct.unpack("f", struct.pack("f", float(value)))[0]
+    if type_ == "hstore" and get_origin(hint) is dict:
+        return dict(zip(value[::2], value[1::2], strict=True))
     if isinstance(value, list):
         (element,) = get_args(hint) or (Any,)
         inner = type_.removesuffix("[]")

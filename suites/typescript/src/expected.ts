@@ -383,6 +383,12 @@ export class Player {
     if (type === "choice") {
       return value;
     }
+    if (type === "hstore") {
+      const pairs = value as readonly (string | null)[];
+      return Object.fromEntries(
+        pairs.flatMap((key, i) => (i % 2 === 0 ? [[key, pairs[i + 1]]] : [])),
+      );
+    }
     if (typeof value !== "string") {
       const element = type.replace(/\[\]$/, "");
       const list = value.map((v) => this.#value(element, v, way));

@@ -33,11 +33,13 @@ WHERE a.attgenerated <> '' AND d.adrelid IN (%[1]s)`
 	policiesSQL   = `SELECT pg_catalog.unnest(ARRAY[polqual::text, polwithcheck::text]) FROM pg_catalog.pg_policy WHERE polrelid IN (%[1]s)`
 	columnsSQL    = "SELECT DISTINCT atttypid FROM pg_catalog.pg_attribute WHERE attnum > 0 AND NOT attisdropped AND attrelid IN (%[1]s)"
 
-	// what compares values of the indexes of tables, and those of their partition keys
+	// what compares values of the indexes of tables, and those of their partition keys; a function of internal alone is
+	// given none, as by which pgvector's indexes learn how they are to work
 	supportSQL = `WITH families AS (
 SELECT o.opcfamily FROM pg_catalog.pg_index i JOIN pg_catalog.pg_opclass o ON o.oid = ANY (i.indclass::oid[]) WHERE i.indrelid IN (%[1]s)
 UNION SELECT o.opcfamily FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_opclass o ON o.oid = ANY (p.partclass::oid[]) WHERE p.partrelid IN (%[1]s))
 SELECT p.amproc::oid FROM families JOIN pg_catalog.pg_amproc p ON p.amprocfamily = opcfamily
+JOIN pg_catalog.pg_proc f ON f.oid = p.amproc AND f.proargtypes::text <> '2281'
 UNION SELECT op.oprcode::oid FROM families JOIN pg_catalog.pg_amop a ON a.amopfamily = opcfamily JOIN pg_catalog.pg_operator op ON op.oid = a.amopopr
 UNION SELECT op.oprcode::oid FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_operator op ON op.oid = ANY (c.conexclop) WHERE c.conrelid IN (%[1]s)`
 

@@ -1,6 +1,6 @@
 // Command pgtest runs a command with a throw-away PostgreSQL server:
 //
-//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] -- COMMAND ARGS…
+//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] [-vector] -- COMMAND ARGS…
 //
 // The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL, and with -scanner the
 // file of DuckDB's extension for it in SQG_POSTGRES_SCANNER. SQG_TEST_POSTGRES_TEMPORARY says that nothing needs to be
@@ -29,8 +29,9 @@ func main() {
 	tcp := flag.Bool("tcp", false, "listen on 127.0.0.1 instead of a Unix socket")
 	stock := flag.Bool("stock", false, "PostgreSQL's own settings instead of those that make tests quick")
 	scanner := flag.Bool("scanner", false, "have DuckDB's extension for PostgreSQL, too")
+	vector := flag.Bool("vector", false, "have PostgreSQL's extension pgvector, too: that server, and those of sqg")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] -- COMMAND ARGS…")
+		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] [-vector] -- COMMAND ARGS…")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -38,14 +39,14 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	code, err := run(*version, *tcp, *stock, *scanner, flag.Args())
+	code, err := run(*version, *tcp, *stock, *scanner, *vector, flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pgtest:", err)
 	}
 	os.Exit(code)
 }
 
-func run(version string, tcp, stock, scanner bool, args []string) (code int, err error) {
+func run(version string, tcp, stock, scanner, vector bool, args []string) (code int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) }
@@ -59,6 +60,11 @@ func run(version string, tcp, stock, scanner bool, args []string) (code int, err
 	}
 	options := pgserver.FromEnvironment(os.Getenv, log)
 	options.Stock = stock
+	if vector {
+		if _, err := pgserver.PrefetchVector(ctx, options); err != nil {
+			return 3, err
+		}
+	}
 	server, err := pgserver.Start(ctx, options, version, tcp)
 	if err != nil {
 		return 3, err

@@ -348,8 +348,8 @@ func putOrNull[T any](b *copyBuffer, v *T, put func(*copyBuffer, T)) {
 	}
 }
 
-// putSliceOrNull puts bytes; nil is NULL.
-func putSliceOrNull[S ~[]byte](b *copyBuffer, v S, put func(*copyBuffer, S)) {
+// putSliceOrNull puts bytes or numbers; nil is NULL.
+func putSliceOrNull[S ~[]T, T any](b *copyBuffer, v S, put func(*copyBuffer, S)) {
 	if v == nil {
 		putNull(b)
 	} else {

@@ -561,6 +561,77 @@ final class PostgresCopyValues {
     out.close(start);
   }
 
+  private static void putVector(CopyBuffer out, float /*? @Nullable */[] value)
+      throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int at = putDimension(out, value.length, Float.BYTES);
+    for (float number : value) {
+      CopyBuffer.INT.set(out.bytes, at, Float.floatToRawIntBits(number));
+      at += Float.BYTES;
+    }
+  }
+
+  private static void putHalfvec(CopyBuffer out, float /*? @Nullable */[] value)
+      throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int at = putDimension(out, value.length, Short.BYTES);
+    for (float number : value) {
+      CopyBuffer.SHORT.set(out.bytes, at, half(number));
+      at += Short.BYTES;
+    }
+  }
+
+  /** Starts a vector whose numbers have so many bytes, and gives where they start. */
+  private static int putDimension(CopyBuffer out, int count, int size) throws SQLException {
+    int at = out.fixed(4 + size * count);
+    CopyBuffer.SHORT.set(out.bytes, at, (short) count);
+    CopyBuffer.SHORT.set(out.bytes, at + 2, (short) 0);
+    return at + 4;
+  }
+
+  /**
+   * A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is
+   * infinite, which the server refuses.
+   */
+  private static short half(float number) {
+    int bits = Float.floatToRawIntBits(number);
+    int sign = bits >>> 16 & 0x8000;
+    float size = Math.abs(number);
+    if (Float.isNaN(size)) {
+      return (short) (sign | 0x7e00);
+    }
+    if (size >= 65520) {
+      return (short) (sign | 0x7c00);
+    }
+    if (size < 0x1p-14f) { // in units of the smallest number
+      return (short) (sign | (int) Math.rint(size * 0x1p24f));
+    }
+    int rest = (bits & 0x7fffffff) - (112 << 23);
+    return (short) (sign | (rest + 0xfff + (rest >>> 13 & 1)) >>> 13);
+  }
+
+  private static void putHstore(
+      CopyBuffer out, /*? @Nullable */ Map<String, /*? @Nullable */ String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = out.open();
+    out.put(value.size());
+    for (Map.Entry<String, /*? @Nullable */ String> pair : value.entrySet()) {
+      putText(out, pair.getKey(), name);
+      putText(out, pair.getValue(), name);
+    }
+    out.close(start);
+  }
+
   /** Starts an array; its elements follow. The type is 0 for one that a schema makes. */
   private static int beginArray(CopyBuffer out, int size, int type) throws SQLException {
     int start = out.open();

@@ -20,7 +20,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import org.postgresql.PGResultSetMetaData;
 
@@ -318,6 +321,64 @@ final class PostgresValues {
       throw inColumn(rs, column, new SQLException(MORE_DIMENSIONS));
     }
     return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
+  }
+
+  /** The numbers of a vector, which the statement has made an array. */
+  private static float /*? @Nullable */[] readVector(ResultSet rs, int column) throws SQLException {
+    Array array = rs.getArray(column);
+    if (array == null) {
+      return null;
+    }
+    Float[] numbers = (Float[]) array.getArray();
+    float[] vector = new float[numbers.length];
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] = numbers[i];
+    }
+    return vector;
+  }
+
+  /** A vector of a list, as the server reads it. */
+  private static String vectorText(float[] vector) {
+    return Arrays.toString(vector);
+  }
+
+  /** An hstore, which the statement has made an array of its keys, each with its value behind it. */
+  private static /*? @Nullable */ Map<String, /*? @Nullable */ String> readHstore(
+      ResultSet rs, int column) throws SQLException {
+    Array array = rs.getArray(column);
+    if (array == null) {
+      return null;
+    }
+    /*? @Nullable */ String[] pairs = (/*? @Nullable */ String[]) array.getArray();
+    Map<String, /*? @Nullable */ String> map = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      map.put(pairs[i], pairs[i + 1]);
+    }
+    return Collections.unmodifiableMap(map);
+  }
+
+  private static /*? @Nullable */ Object hstorePairs(
+      /*? @Nullable */ Map<String, /*? @Nullable */ String> map) {
+    if (map == null) {
+      return null;
+    }
+    /*? @Nullable */ String[] pairs = new /*? @Nullable */ String[2 * map.size()];
+    int at = 0;
+    for (Map.Entry<String, /*? @Nullable */ String> pair : map.entrySet()) {
+      pairs[at++] = pair.getKey();
+      pairs[at++] = pair.getValue();
+    }
+    return pairs;
+  }
+
+  /** An hstore of a list, as the server reads it. */
+  private static String hstoreText(Map<String, /*? @Nullable */ String> map) {
+    StringJoiner text = new StringJoiner(",");
+    for (Map.Entry<String, /*? @Nullable */ String> pair : map.entrySet()) {
+      String value = pair.getValue();
+      text.add(quotedText(pair.getKey()) + "=>" + (value == null ? "NULL" : quotedText(value)));
+    }
+    return text.toString();
   }
 
   /** A text as the driver sends it, which has no half of a surrogate pair. */

@@ -552,3 +552,55 @@ def _pack_range(pack: Callable[[Any], bytes], value: Any) -> bytes:
 def _pack_multirange(pack: Callable[[Any], bytes], values: Iterable[Any]) -> bytes:
     ranges = [_sized(_pack_range(pack, value)) for value in values]
     return _pack_length(len(ranges)) + b"".join(ranges)
+
+
+def _pack_vector(values: Sequence[float]) -> bytes:
+    """Numbers in pgvector's binary format."""
+    return struct.pack(f">Hxx{len(values)}f", len(values), *values)
+
+
+def _pack_halfvec(values: Sequence[float]) -> bytes:
+    return struct.pack(f">Hxx{len(values)}e", len(values), *values)
+
+
+def _pack_hstore(value: dict[str, str | None]) -> bytes:
+    parts = [_pack_length(len(value))]
+    for key, of_key in value.items():
+        parts.append(_sized(_pack_text(key)))
+        parts.append(_NULL if of_key is None else _sized(_pack_text(of_key)))
+    return b"".join(parts)
+
+
+def _hstore_pairs(value: dict[str, str | None], name: str) -> list[str | None]:
+    """The keys, each with its value behind it."""
+    if not isinstance(value, dict):
+        raise _unfit(name, "a dict", value)
+    return list(chain.from_iterable(value.items()))
+
+
+def _read_hstore(pairs: Sequence[Any]) -> dict[str, str | None]:
+    return dict(zip(pairs[::2], pairs[1::2], strict=True))
+
+
+def _vector_texts(values: Iterable[Sequence[float] | None], _: str) -> list[str | None]:
+    """Vectors of a list as the server reads them."""
+    return [
+        None if value is None else f"[{','.join(map(str, value))}]" for value in values
+    ]
+
+
+def _hstore_texts(
+    values: Iterable[dict[str, str | None] | None], _: str
+) -> list[str | None]:
+    return [None if value is None else _hstore_text(value) for value in values]
+
+
+def _hstore_text(value: dict[str, str | None]) -> str:
+    return ",".join(
+        f"{_hstore_quoted(key)}=>{'NULL' if of_key is None else _hstore_quoted(of_key)}"
+        for key, of_key in value.items()
+    )
+
+
+def _hstore_quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

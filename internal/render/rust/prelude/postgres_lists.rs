@@ -3,6 +3,7 @@ fn element(ty: &Type) -> Option<&Type> {
     match base(ty).kind() {
         Kind::Array(of) => Some(of),
         Kind::Multirange(_) => Some(ty), // the driver does not say which range
+        Kind::Simple if is_vector(ty) => Some(&REAL),
         _ => None,
     }
 }
@@ -15,6 +16,9 @@ impl<T: Decode> Decode for Vec<T> {
 
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
         let of = element(ty).ok_or("not a list")?;
+        if is_vector(ty) {
+            return T::vector(ty, raw);
+        }
         let mut input = Input(raw);
         if let Kind::Multirange(_) = base(ty).kind() {
             let n = input.i32()?;
@@ -58,7 +62,10 @@ impl<T: Encode> Encode for [T] {
                 self.iter().try_for_each(|value| value.put(ty, out))?;
                 return Ok(IsNull::No);
             }
-            _ => return Err("not a list".into()),
+            _ => {
+                T::put_vector(self, ty, out)?;
+                return Ok(IsNull::No);
+            }
         };
         if !T::IS_LIST {
             let length = i32::try_from(self.len())?.to_be_bytes();

@@ -14,6 +14,11 @@ pub trait Decode: Sized {
         }
         value(ty, input.value()?)
     }
+
+    /// The values of a vector.
+    fn vector(_: &Type, _: &[u8]) -> Result<Vec<Self>, Cause> {
+        Err("a vector has numbers".into())
+    }
 }
 
 /// A type whose values are sent.
@@ -40,6 +45,14 @@ pub trait Encode {
     /// Puts the values of a list.
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
+    }
+
+    /// Puts the values of a vector.
+    fn put_vector(_: &[Self], _: &Type, _: &mut BytesMut) -> Result<(), Cause>
+    where
+        Self: Sized,
+    {
+        Err("not a list".into())
     }
 }
 
@@ -134,7 +147,7 @@ impl<'a> Input<'a> {
 
 /// Numbers.
 macro_rules! number {
-    ($rust:ty, $($ty:ident)|+) => {
+    ($rust:ty, $($ty:ident)|+ $(, $vector:ident, $put_vector:ident)?) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $($ty)|+)
@@ -143,6 +156,11 @@ macro_rules! number {
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
                 Ok(Self::from_be_bytes(raw.try_into()?))
             }
+            $(
+                fn vector(ty: &Type, raw: &[u8]) -> Result<Vec<Self>, Cause> {
+                    $vector(ty, raw)
+                }
+            )?
         }
 
         impl Encode for $rust {
@@ -159,6 +177,11 @@ macro_rules! number {
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 put_few(self.to_be_bytes(), out)
             }
+            $(
+                fn put_vector(values: &[Self], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                    $put_vector(values, ty, out)
+                }
+            )?
         }
     };
 }
@@ -167,7 +190,7 @@ number!(i16, INT2);
 number!(i32, INT4);
 number!(i64, INT8 | MONEY);
 number!(u32, OID);
-number!(f32, FLOAT4);
+number!(f32, FLOAT4, vector_of, put_vector);
 number!(f64, FLOAT8);
 
 impl Decode for bool {

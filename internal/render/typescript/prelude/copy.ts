@@ -283,6 +283,93 @@ function needArray(value: unknown, column: string): void {
   }
 }
 
+/** Starts a vector whose numbers have so many bytes, and returns where they start. */
+function putDimension(
+  out: CopyBuffer,
+  values: readonly number[] | Float32Array,
+  size: number,
+  column: string,
+): number {
+  if (!(values instanceof Float32Array)) {
+    needArray(values, column);
+    const lost = values.find((value) => typeof value !== "number");
+    if (lost !== undefined) {
+      throw refused(lost, "a number", column);
+    }
+  }
+  const count = values.length;
+  const at = out.reserve(8 + size * count);
+  out.view.setInt32(at, 4 + size * count);
+  out.view.setUint16(at + 4, count);
+  out.view.setUint16(at + 6, 0);
+  return at + 8;
+}
+
+function putVector(
+  out: CopyBuffer,
+  values: readonly number[] | Float32Array,
+  column: string,
+): void {
+  let at = putDimension(out, values, 4, column);
+  for (const value of values) {
+    out.view.setFloat32(at, value);
+    at += 4;
+  }
+}
+
+function putHalfvec(
+  out: CopyBuffer,
+  values: readonly number[] | Float32Array,
+  column: string,
+): void {
+  let at = putDimension(out, values, 2, column);
+  for (const value of values) {
+    out.view.setUint16(at, halfBits(value));
+    at += 2;
+  }
+}
+
+/**
+ * A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the
+ * server refuses.
+ */
+function halfBits(value: number): number {
+  const single = Math.fround(value);
+  const sign = single < 0 || Object.is(single, -0) ? 0x8000 : 0;
+  const size = Math.abs(single);
+  if (Number.isNaN(size)) {
+    return 0x7e00;
+  }
+  if (size >= 65520) {
+    return sign | 0x7c00;
+  }
+  const exponent = Math.max(-14, Math.floor(Math.log2(size)));
+  const units = size / 2 ** (exponent - 10); // those of a number with this exponent
+  const whole = Math.floor(units);
+  const rest = units - whole;
+  const up = rest > 0.5 || (rest === 0.5 && whole % 2 === 1) ? 1 : 0;
+  return sign | (((exponent + 14) << 10) + whole + up);
+}
+
+function putHstore(
+  out: CopyBuffer,
+  value: Readonly<Record<string, string | null>>,
+  column: string,
+): void {
+  const entries = Object.entries(value);
+  const at = out.reserve(8);
+  out.view.setInt32(at + 4, entries.length);
+  for (const [key, of] of entries) {
+    putText(out, key, column);
+    if (of === null) {
+      putNull(out);
+    } else {
+      putText(out, of, column);
+    }
+  }
+  setLength(out, at);
+}
+
 type Put<T> = (out: CopyBuffer, value: T, column: string) => void;
 
 /** type: the number of the elements' type; 0 for one of the schema's own, which the server knows. */

@@ -273,6 +273,43 @@ function toInstant(value: string | Date): string {
   return value instanceof Date ? value.toISOString() : value;
 }
 
+/** The numbers of a vector. */
+function asVector(value: unknown, column: string): number[] {
+  return asJson(value, column) as number[];
+}
+
+function asFloats(value: unknown, column: string): Float32Array {
+  return Float32Array.from(asVector(value, column));
+}
+
+function toVector(values: readonly number[] | Float32Array): string {
+  return `[${Array.from(values, toReal).join(",")}]`;
+}
+
+function asHstore(
+  value: unknown,
+  column: string,
+): Record<string, string | null> {
+  const text = asText(value, column);
+  const pairs = text.matchAll(
+    /"((?:[^"\\]|\\.)*)"=>(?:NULL|"((?:[^"\\]|\\.)*)")/gs,
+  );
+  const unquoted = (part: string) => part.replace(/\\(.)/gs, "$1");
+  return Object.fromEntries(
+    Array.from(pairs, ([, key = "", of]) => [
+      unquoted(key),
+      of === undefined ? null : unquoted(of),
+    ]),
+  );
+}
+
+function toHstore(value: Readonly<Record<string, string | null>>): string {
+  const pairs = Object.entries(value).map(
+    ([key, of]) => `${quoted(key)}=>${of === null ? "NULL" : quoted(of)}`,
+  );
+  return pairs.join(",");
+}
+
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }

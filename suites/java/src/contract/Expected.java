@@ -29,6 +29,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -400,6 +401,20 @@ record Expected(String feature, String file, JsonNode contract) {
     }
     if (value.isNull()) {
       return null;
+    }
+    if (type == float[].class) {
+      float[] numbers = new float[value.size()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = Float.parseFloat(value.get(i).asText());
+      }
+      return numbers;
+    }
+    if (type instanceof ParameterizedType map && map.getRawType() == Map.class) { // an hstore
+      Map<Object, Object> pairs = new HashMap<>();
+      for (int i = 0; i < value.size(); i += 2) {
+        pairs.put(value.get(i).asText(), value(String.class, value.get(i + 1)));
+      }
+      return pairs;
     }
     if (value.isArray() && type instanceof Class<?>) {
       return row(type, value, false);

@@ -1,6 +1,7 @@
 //! What plays a step of a contract: values from text, and results in a form that can be compared.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use futures_util::{Stream, StreamExt};
@@ -131,6 +132,14 @@ impl FromText for Vec<u8> {
         (0..digits.len() / 2)
             .map(|i| Ok(u8::from_str_radix(&digits[2 * i..2 * i + 2], 16)?))
             .collect()
+    }
+}
+
+/// The keys of an hstore, each with its value behind it.
+impl FromText for BTreeMap<String, Option<String>> {
+    fn parse(value: &Value) -> Result<Self, Cause> {
+        let entry = |pair: &[Value]| Ok((String::parse(&pair[0])?, Option::parse(&pair[1])?));
+        list(value)?.chunks(2).map(entry).collect()
     }
 }
 

@@ -431,6 +431,11 @@ pub trait Decode: Sized {
         }
         value(ty, input.value()?)
     }
+
+    /// The values of a vector.
+    fn vector(_: &Type, _: &[u8]) -> Result<Vec<Self>, Cause> {
+        Err("a vector has numbers".into())
+    }
 }
 
 /// A type whose values are sent.
@@ -457,6 +462,14 @@ pub trait Encode {
     /// Puts the values of a list.
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
+    }
+
+    /// Puts the values of a vector.
+    fn put_vector(_: &[Self], _: &Type, _: &mut BytesMut) -> Result<(), Cause>
+    where
+        Self: Sized,
+    {
+        Err("not a list".into())
     }
 }
 
@@ -535,7 +548,7 @@ impl<'a> Input<'a> {
 
 /// Numbers.
 macro_rules! number {
-    ($rust:ty, $($ty:ident)|+) => {
+    ($rust:ty, $($ty:ident)|+ $(, $vector:ident, $put_vector:ident)?) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $($ty)|+)
@@ -544,6 +557,11 @@ macro_rules! number {
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
                 Ok(Self::from_be_bytes(raw.try_into()?))
             }
+            $(
+                fn vector(ty: &Type, raw: &[u8]) -> Result<Vec<Self>, Cause> {
+                    $vector(ty, raw)
+                }
+            )?
         }
 
         impl Encode for $rust {
@@ -560,6 +578,11 @@ macro_rules! number {
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 put_few(self.to_be_bytes(), out)
             }
+            $(
+                fn put_vector(values: &[Self], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                    $put_vector(values, ty, out)
+                }
+            )?
         }
     };
 }
@@ -653,6 +676,37 @@ impl<T: Encode + ?Sized> Encode for &T {
     fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         (**self).items(ty, sizes, out)
     }
+}
+
+fn put_vector(numbers: &[f32], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+    out.put_u16(u16::try_from(numbers.len())?);
+    out.put_u16(0);
+    out.reserve(4 * numbers.len());
+    if base(ty).name() == "halfvec" {
+        numbers.iter().for_each(|x| out.put_u16(halved(*x)));
+    } else {
+        numbers.iter().for_each(|x| out.put_f32(*x));
+    }
+    Ok(())
+}
+
+/// A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the
+/// server refuses.
+fn halved(x: f32) -> u16 {
+    let (bits, size) = (x.to_bits(), x.abs());
+    let sign = (bits >> 16 & 0x8000) as u16;
+    if size.is_nan() {
+        return sign | 0x7e00;
+    }
+    if size >= 65520.0 {
+        return sign | 0x7c00;
+    }
+    if size < 1.0 / 16384.0 {
+        // in units of the smallest number
+        return sign | (size * 16_777_216.0).round_ties_even() as u16;
+    }
+    let rest = (bits & 0x7fff_ffff) - (112 << 23);
+    sign | ((rest + 0xfff + (rest >> 13 & 1)) >> 13) as u16
 }
 
 /// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps

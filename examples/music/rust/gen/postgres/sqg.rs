@@ -548,6 +548,11 @@ pub trait Decode: Sized {
         }
         value(ty, input.value()?)
     }
+
+    /// The values of a vector.
+    fn vector(_: &Type, _: &[u8]) -> Result<Vec<Self>, Cause> {
+        Err("a vector has numbers".into())
+    }
 }
 
 /// A type whose values are sent.
@@ -574,6 +579,14 @@ pub trait Encode {
     /// Puts the values of a list.
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
+    }
+
+    /// Puts the values of a vector.
+    fn put_vector(_: &[Self], _: &Type, _: &mut BytesMut) -> Result<(), Cause>
+    where
+        Self: Sized,
+    {
+        Err("not a list".into())
     }
 }
 
@@ -664,7 +677,7 @@ impl<'a> Input<'a> {
 
 /// Numbers.
 macro_rules! number {
-    ($rust:ty, $($ty:ident)|+) => {
+    ($rust:ty, $($ty:ident)|+ $(, $vector:ident, $put_vector:ident)?) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $($ty)|+)
@@ -673,6 +686,11 @@ macro_rules! number {
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
                 Ok(Self::from_be_bytes(raw.try_into()?))
             }
+            $(
+                fn vector(ty: &Type, raw: &[u8]) -> Result<Vec<Self>, Cause> {
+                    $vector(ty, raw)
+                }
+            )?
         }
 
         impl Encode for $rust {
@@ -689,6 +707,11 @@ macro_rules! number {
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 put_few(self.to_be_bytes(), out)
             }
+            $(
+                fn put_vector(values: &[Self], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+                    $put_vector(values, ty, out)
+                }
+            )?
         }
     };
 }
@@ -925,6 +948,7 @@ fn element(ty: &Type) -> Option<&Type> {
     match base(ty).kind() {
         Kind::Array(of) => Some(of),
         Kind::Multirange(_) => Some(ty), // the driver does not say which range
+        Kind::Simple if is_vector(ty) => Some(&REAL),
         _ => None,
     }
 }
@@ -937,6 +961,9 @@ impl<T: Decode> Decode for Vec<T> {
 
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
         let of = element(ty).ok_or("not a list")?;
+        if is_vector(ty) {
+            return T::vector(ty, raw);
+        }
         let mut input = Input(raw);
         if let Kind::Multirange(_) = base(ty).kind() {
             let n = input.i32()?;
@@ -980,7 +1007,10 @@ impl<T: Encode> Encode for [T] {
                 self.iter().try_for_each(|value| value.put(ty, out))?;
                 return Ok(IsNull::No);
             }
-            _ => return Err("not a list".into()),
+            _ => {
+                T::put_vector(self, ty, out)?;
+                return Ok(IsNull::No);
+            }
         };
         if !T::IS_LIST {
             let length = i32::try_from(self.len())?.to_be_bytes();
@@ -1036,6 +1066,44 @@ fn has_items(value: &impl Encode) -> bool {
     let mut sizes = Vec::new();
     value.sizes(&mut sizes);
     sizes.first().is_some_and(|n| *n > 0)
+}
+
+/// pgvector's lists of numbers, in 32 or in 16 bits.
+fn is_vector(ty: &Type) -> bool {
+    matches!(base(ty).name(), "vector" | "halfvec")
+}
+
+static REAL: Type = Type::FLOAT4;
+
+fn put_vector(numbers: &[f32], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+    out.put_u16(u16::try_from(numbers.len())?);
+    out.put_u16(0);
+    out.reserve(4 * numbers.len());
+    if base(ty).name() == "halfvec" {
+        numbers.iter().for_each(|x| out.put_u16(halved(*x)));
+    } else {
+        numbers.iter().for_each(|x| out.put_f32(*x));
+    }
+    Ok(())
+}
+
+/// A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the
+/// server refuses.
+fn halved(x: f32) -> u16 {
+    let (bits, size) = (x.to_bits(), x.abs());
+    let sign = (bits >> 16 & 0x8000) as u16;
+    if size.is_nan() {
+        return sign | 0x7e00;
+    }
+    if size >= 65520.0 {
+        return sign | 0x7c00;
+    }
+    if size < 1.0 / 16384.0 {
+        // in units of the smallest number
+        return sign | (size * 16_777_216.0).round_ties_even() as u16;
+    }
+    let rest = (bits & 0x7fff_ffff) - (112 << 23);
+    sign | ((rest + 0xfff + (rest >> 13 & 1)) >> 13) as u16
 }
 
 /// The moment from which PostgreSQL counts.

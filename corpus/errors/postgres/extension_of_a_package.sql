@@ -1,0 +1,3 @@
+-- An extension that PostgreSQL does not come with.
+-- MIGRATE 1
+CREATE EXTENSION postgis;

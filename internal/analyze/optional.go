@@ -3,7 +3,6 @@ package analyze
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 	}
 	asked := present(ir.Given(termsOf(c.terms), u.With))
 	seen := map[string]bool{}
-	for _, mask := range masks(c.terms) {
+	for _, mask := range ir.Masks(termsOf(c.terms)) {
 		there := present(mask)
 		if seen[there] {
 			continue
@@ -70,30 +69,6 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 		}
 	}
 	return c.whole(conditions)
-}
-
-// masks are the sets of terms that can hold at once: of each choice one label. Those of more terms come first, and
-// where they are as many those of earlier labels.
-func masks(terms []syntax.Term) []uint32 {
-	all := []uint32{0}
-	for from := 0; from < len(terms); {
-		to := from + 1
-		for terms[from].Label != "" && to < len(terms) && terms[to].Name == terms[from].Name {
-			to++
-		}
-		var more []uint32
-		for bit := from; bit < to; bit++ {
-			for _, mask := range all {
-				more = append(more, mask|1<<bit)
-			}
-		}
-		if terms[from].Label == "" {
-			more = append(more, all...)
-		}
-		all, from = more, to
-	}
-	slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(bits.OnesCount32(b), bits.OnesCount32(a)) })
-	return all
 }
 
 // termsOf are terms as the model has them.

@@ -1,8 +1,10 @@
 package ir
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -106,6 +108,30 @@ func Given(terms []Term, given []string) (mask uint32) {
 		}
 	}
 	return mask
+}
+
+// Masks are the sets of terms that can hold at once: of each choice one label. Those of more terms come first, and where
+// they are as many those of earlier labels.
+func Masks(terms []Term) []uint32 {
+	all := []uint32{0}
+	for from := 0; from < len(terms); {
+		to := from + 1
+		for terms[from].Label != "" && to < len(terms) && terms[to].Name == terms[from].Name {
+			to++
+		}
+		var more []uint32
+		for bit := from; bit < to; bit++ {
+			for _, mask := range all {
+				more = append(more, mask|1<<bit)
+			}
+		}
+		if terms[from].Label == "" {
+			more = append(more, all...)
+		}
+		all, from = more, to
+	}
+	slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(bits.OnesCount32(b), bits.OnesCount32(a)) })
+	return all
 }
 
 // Texts is how many sets of terms can hold at once: of each choice one label.

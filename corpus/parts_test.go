@@ -255,7 +255,7 @@ func written(t *testing.T, m *ir.Model, file string) (list []text, script string
 		if len(q.Conditions) == 0 {
 			continue
 		}
-		all := ir.Masks(q.Terms())
+		all := ir.Masks(q.Terms(), q.Refusals)
 		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for n, mask := range all[:min(len(all), mostMasks)] {
 			given, args := map[string]bool{}, make([]any, len(q.Params))

@@ -73,6 +73,17 @@ type Part struct {
 // the label of its type that At says.
 type Condition struct{ Param, At int }
 
+// Refusal is conditions that no call has together: all of Need hold, and none of Without.
+type Refusal struct {
+	Need, Without uint32
+	Cure          string // what else to give
+}
+
+// refuses reports whether conditions are those of one of the refusals.
+func refuses(all []Refusal, mask uint32) bool {
+	return slices.ContainsFunc(all, func(r Refusal) bool { return mask&r.Need == r.Need && mask&r.Without == 0 })
+}
+
 // Term is what a condition is of: a parameter or a flag, or the label of a choice.
 type Term struct{ Name, Label string }
 
@@ -110,9 +121,9 @@ func Given(terms []Term, given []string) (mask uint32) {
 	return mask
 }
 
-// Masks are the sets of terms that can hold at once: of each choice one label. Those of more terms come first, and where
-// they are as many those of earlier labels.
-func Masks(terms []Term) []uint32 {
+// Masks are the sets of terms that can hold at once, of each choice one label, and are not refused. Those of more terms
+// come first, and where they are as many those of earlier labels.
+func Masks(terms []Term, refused []Refusal) []uint32 {
 	all := []uint32{0}
 	for from := 0; from < len(terms); {
 		to := from + 1
@@ -130,6 +141,7 @@ func Masks(terms []Term) []uint32 {
 		}
 		all, from = more, to
 	}
+	all = slices.DeleteFunc(all, func(mask uint32) bool { return refuses(refused, mask) })
 	slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(bits.OnesCount32(b), bits.OnesCount32(a)) })
 	return all
 }
@@ -305,6 +317,7 @@ type Query struct {
 	SQL        []Part
 	Params     []Param
 	Conditions []Condition // what parts of the statement depend on, by bit
+	Refusals   []Refusal   // sets of them that no call has
 	Row        *Row        // nil for EXEC
 	File       string      // as the config names it
 	Span       source.Span

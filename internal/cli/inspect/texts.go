@@ -16,7 +16,7 @@ func (u *Unit) addTexts(m *ir.Model, gens []config.Gen) {
 		for _, method := range p.Methods {
 			at := slices.IndexFunc(u.Queries, func(q Query) bool { return q.Name == method.Name.SQL })
 			seen := map[string]bool{}
-			for _, mask := range ir.Masks(method.Terms()) {
+			for _, mask := range ir.Masks(method.Terms(), method.Refusals) {
 				sql, _ := method.Chosen(mask, p.Numbered())
 				if !seen[sql] {
 					seen[sql] = true

@@ -77,7 +77,7 @@ var Messages = []Message{
 		Text: "no cursor of {query}", Part: "no cursor of ", When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
-		Text: "{query} is not prepared for what it is given: {cure}", Part: " is not prepared for what it is given: ",
+		Text: "{query} is not prepared for this: {cure}", Part: " is not prepared for this: ",
 		When: "a statement with `--!` is not given what a call gives",
 	},
 	{

@@ -296,7 +296,8 @@ func (s *method) optional() {
 	s.sql = "text"
 }
 
-// refuse writes what refuses a call, and returns the variable of what is given. What stands for an error is the method's.
+// refuse writes what refuses a call, and returns the variable of what is given. What stands for an error is the
+// method's own.
 func (s *method) refuse(given string) string {
 	f := s.f
 	args := []string{s.id, "given"}

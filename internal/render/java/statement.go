@@ -61,15 +61,15 @@ func constantField(name, sql string) emit.Doc {
 func (g *generator) optionalField(m *method) emit.Doc {
 	g.need("OptionalText")
 	g.need("TextPart")
-	g.need("Refusals")
+	g.need("UnpreparedTexts")
 	var args []emit.Doc
 	if len(m.Refusals) > 0 {
-		g.need("Refusal")
+		g.need("Unprepared")
 		refusals := []emit.Doc{quoted(m.Name.SQL)}
 		for _, r := range m.Refusals {
-			refusals = append(refusals, call("new Refusal", emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)), quoted(r.Cure)))
+			refusals = append(refusals, call("new Unprepared", emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)), quoted(r.Cure)))
 		}
-		args = append(args, call("new Refusals", refusals...))
+		args = append(args, call("new UnpreparedTexts", refusals...))
 	}
 	args = append(args, emit.Text(strconv.FormatBool(g.p.Numbered())))
 	for _, p := range m.Text {

@@ -85,7 +85,7 @@ type refusal struct {
 func refused(query string, given uint32, refusals ...refusal) error {
 	for _, r := range refusals {
 		if given&r.need == r.need && given&r.without == 0 {
-			return fmt.Errorf("%s is not prepared for what it is given: %s", query, r.cure)
+			return fmt.Errorf("%s is not prepared for this: %s", query, r.cure)
 		}
 	}
 	return nil

@@ -12,13 +12,13 @@ final class Optionals {
     private final boolean numbered;
     private final TextPart[] parts;
     private final Map<Integer, ChosenText> texts = new ConcurrentHashMap<>();
-    private final Refusals refusals;
+    private final UnpreparedTexts refusals;
 
     OptionalText(boolean numbered, TextPart... parts) {
-      this(new Refusals(""), numbered, parts);
+      this(new UnpreparedTexts(""), numbered, parts);
     }
 
-    OptionalText(Refusals refusals, boolean numbered, TextPart... parts) {
+    OptionalText(UnpreparedTexts refusals, boolean numbered, TextPart... parts) {
       this.refusals = refusals;
       this.numbered = numbered;
       this.parts = parts;
@@ -34,10 +34,10 @@ final class Optionals {
     }
 
     private ChosenText made(int given) {
-      for (Refusal refusal : refusals.all) {
+      for (Unprepared refusal : refusals.all) {
         if ((given & refusal.need) == refusal.need && (given & refusal.without) == 0) {
           throw new IllegalArgumentException(
-              refusals.query + " is not prepared for what it is given: " + refusal.cure);
+              refusals.query + " is not prepared for this: " + refusal.cure);
         }
       }
       StringBuilder sql = new StringBuilder();
@@ -66,10 +66,10 @@ final class Optionals {
   private record TextPart(int need, int without, String sql, int bind) {}
 
   /** What no call of a query has. */
-  private record Refusals(String query, Refusal... all) {}
+  private record UnpreparedTexts(String query, Unprepared... all) {}
 
   /** Conditions that no call has together: all of need, and none of without. */
-  private record Refusal(int need, int without, String cure) {}
+  private record Unprepared(int need, int without, String cure) {}
 
   /** A text, and which values its placeholders are for. */
   private record ChosenText(String sql, List<Integer> binds) {

@@ -40,9 +40,7 @@ class _Optional:
             raise ValueError("a choice is none of its labels")
         for need, without, cure in self._refusals:
             if given & need == need and not given & without:
-                raise ValueError(
-                    f"{self._query} is not prepared for what it is given: {cure}"
-                )
+                raise ValueError(f"{self._query} is not prepared for this: {cure}")
         sql: list[str] = []
         numbers: dict[int, int] = {}
         for need, without, text, bind in self._parts:

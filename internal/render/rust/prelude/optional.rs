@@ -86,7 +86,7 @@ pub fn refuse(query: &str, given: &[bool], refusals: &[(u32, u32, &str)]) -> Res
     let given = held(given);
     for (need, without, cure) in refusals {
         if given & need == *need && given & without == 0 {
-            let wrong = format!("{query} is not prepared for what it is given: {cure}");
+            let wrong = format!("{query} is not prepared for this: {cure}");
             return Err(Error::new(query, wrong));
         }
     }

@@ -10,7 +10,7 @@ type TextPart = readonly [
 ];
 
 /** Conditions that no call has together, all of the first and none of the second, and what to do. */
-type Refusal = readonly [need: number, without: number, cure: string];
+type Unprepared = readonly [need: number, without: number, cure: string];
 
 /** The text of a statement with optional parts. Each combination is joined once. */
 interface OptionalText<S> {
@@ -19,7 +19,7 @@ interface OptionalText<S> {
   readonly statement: (text: string, binds: readonly number[]) => S;
   readonly choices: readonly number[];
   readonly query: string;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly Unprepared[];
   readonly texts: Map<number, { statement: S; binds: readonly number[] }>;
 }
 
@@ -29,7 +29,7 @@ function optionalText<S>(
   statement: (text: string, binds: readonly number[]) => S,
   choices: readonly number[] = [], // of the conditions of each one holds
   query = "",
-  refusals: readonly Refusal[] = [],
+  refusals: readonly Unprepared[] = [],
 ): OptionalText<S> {
   const texts = new Map<number, { statement: S; binds: readonly number[] }>();
   return { mark, parts, statement, choices, query, refusals, texts };
@@ -80,9 +80,7 @@ function madeText<S>(
   }
   for (const [need, without, cure] of refusals) {
     if ((mask & need) === need && (mask & without) === 0) {
-      throw new RangeError(
-        `${query} is not prepared for what it is given: ${cure}`,
-      );
+      throw new RangeError(`${query} is not prepared for this: ${cure}`);
     }
   }
   let text = "";

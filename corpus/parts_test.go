@@ -255,7 +255,7 @@ func written(t *testing.T, m *ir.Model, file string) (list []text, script string
 		if len(q.Conditions) == 0 {
 			continue
 		}
-		all := masksOf(q)
+		all := ir.Masks(q.Terms(), q.Refusals)
 		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for n, mask := range all[:min(len(all), mostMasks)] {
 			given, args := map[string]bool{}, make([]any, len(q.Params))
@@ -282,26 +282,6 @@ func written(t *testing.T, m *ir.Model, file string) (list []text, script string
 		}
 	}
 	return list, out.String()
-}
-
-// masksOf are the sets of conditions that can hold at once.
-func masksOf(q *ir.Query) (all []uint32) {
-	for mask := range uint32(1) << len(q.Conditions) {
-		labels := map[int]int{}
-		for i, c := range q.Conditions {
-			if q.Terms()[i].Label != "" {
-				labels[c.Param] += int(mask >> i & 1)
-			}
-		}
-		one := true
-		for _, n := range labels {
-			one = one && n == 1
-		}
-		if one {
-			all = append(all, mask)
-		}
-	}
-	return all
 }
 
 // samples are the @set lines of the parameters that a text has.

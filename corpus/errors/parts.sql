@@ -113,3 +113,40 @@ SELECT id FROM item
 WHERE price > 1
   AND price < 9   -- ? high
 ;
+
+-- What is given or not is nothing of the statement, or nothing else is named.
+-- QUERY alternatives :pluck
+--! high | low
+--! high
+--! high | two words
+SELECT id FROM item
+WHERE price > 1
+  AND price < 9     --? high
+;
+
+-- QUERY nothing_asked :pluck
+--! high | low
+--! !high | low
+--! high | !low
+--! !high | !low
+SELECT id FROM item
+WHERE price > 1
+  AND price < 9     --? high
+  AND price < 8     --? low
+;
+
+-- QUERY alternative_behind :pluck
+SELECT id FROM item
+WHERE price > 1
+  AND price < 9     --? high
+  AND price < 8     --! high | low
+;
+
+-- A formatter put a blank in.
+-- QUERY alternative_blank :pluck
+-- ! high | low
+SELECT id FROM item
+WHERE price > 1
+  AND price < 9     --? high
+  AND price < 8     --? low
+;

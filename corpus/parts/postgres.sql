@@ -150,3 +150,15 @@ ORDER BY p.id;
 UPDATE product SET stock = ${how}
 WHERE id >= ${least}
   AND kind = ${kind};                       --?
+
+-- What cannot be asked for: neither a name nor a kind, and a price from which without one up to which.
+-- QUERY narrowed :pluck
+SELECT id FROM product
+WHERE true
+--! name | kind
+--! !low | high
+  AND name = ${name}                        --?
+  AND kind = ${kind}                        --?
+  AND price >= ${low}                       --?
+  AND price <= ${high}                      --?
+ORDER BY id;

@@ -3,7 +3,6 @@ package analyze
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -17,9 +16,11 @@ import (
 // each text that comes of it, and what it says of all of them is what is said of the statement.
 
 // mostTexts is how many texts a statement may have: 12 parameters and flags make so many, of which each doubles them. A
-// choice has as many as labels. mostConditions is how many bits all programs have in a number.
+// choice has as many as labels. mostMasks is how many there may be with those that are refused, and mostConditions how
+// many bits all programs have in a number.
 const (
 	mostTexts      = 1 << 12
+	mostMasks      = 1 << 16
 	mostConditions = 30
 )
 
@@ -29,18 +30,22 @@ const cureOfPart = "what joins a part to the rest must go with it: put the comma
 // combined is a statement with optional parts while its texts are analysed.
 type combined struct {
 	*unit
-	block  *syntax.Block
-	terms  []syntax.Term
-	query  *ir.Query       // of the text with everything, and what the others add
-	parts  [][]syntax.Part // of each stretch, as the program sends it; nil of one that no text so far has
-	uses   [][]string      // the parameters of these parts
-	params map[string]ir.Param
+	block   *syntax.Block
+	terms   []syntax.Term
+	query   *ir.Query       // of the text with everything, and what the others add
+	parts   [][]syntax.Part // of each stretch, as the program sends it; nil of one that no text so far has
+	uses    [][]string      // the parameters of these parts
+	params  map[string]ir.Param
+	refused []ir.Refusal
 }
 
 // optional analyses each text of a statement with optional parts; nil after an error.
 func (u *unit) optional(b *syntax.Block) *ir.Query {
 	n := len(b.Stretches)
 	c := &combined{unit: u, block: b, terms: b.Terms(), parts: make([][]syntax.Part, n), uses: make([][]string, n), params: map[string]ir.Param{}}
+	for _, a := range b.Alternatives {
+		c.refused = append(c.refused, c.refusal(a))
+	}
 	if !c.allowed() {
 		return nil
 	}
@@ -59,7 +64,7 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 	}
 	asked := present(ir.Given(termsOf(c.terms), u.With))
 	seen := map[string]bool{}
-	for _, mask := range masks(c.terms) {
+	for _, mask := range ir.Masks(termsOf(c.terms), c.refused) {
 		there := present(mask)
 		if seen[there] {
 			continue
@@ -72,30 +77,6 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 	return c.whole(conditions)
 }
 
-// masks are the sets of terms that can hold at once: of each choice one label. Those of more terms come first, and
-// where they are as many those of earlier labels.
-func masks(terms []syntax.Term) []uint32 {
-	all := []uint32{0}
-	for from := 0; from < len(terms); {
-		to := from + 1
-		for terms[from].Label != "" && to < len(terms) && terms[to].Name == terms[from].Name {
-			to++
-		}
-		var more []uint32
-		for bit := from; bit < to; bit++ {
-			for _, mask := range all {
-				more = append(more, mask|1<<bit)
-			}
-		}
-		if terms[from].Label == "" {
-			more = append(more, all...)
-		}
-		all, from = more, to
-	}
-	slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(bits.OnesCount32(b), bits.OnesCount32(a)) })
-	return all
-}
-
 // termsOf are terms as the model has them.
 func termsOf(terms []syntax.Term) []ir.Term {
 	out := make([]ir.Term, len(terms))
@@ -103,6 +84,26 @@ func termsOf(terms []syntax.Term) []ir.Term {
 		out[i] = ir.Term{Name: t.Name, Label: t.Label}
 	}
 	return out
+}
+
+// refusal is what an alternative refuses: that nothing of it holds.
+func (c *combined) refusal(a syntax.Alternative) ir.Refusal {
+	bits := c.condition(a.Terms)
+	var give, leave, cure []string
+	for _, t := range a.Terms {
+		if t.Not {
+			leave = append(leave, t.Name)
+		} else {
+			give = append(give, t.Name)
+		}
+	}
+	if len(give) > 0 {
+		cure = append(cure, "give "+strings.Join(give, " or "))
+	}
+	if len(leave) > 0 {
+		cure = append(cure, "leave "+strings.Join(leave, " or ")+" out")
+	}
+	return ir.Refusal{Need: bits.without, Without: bits.need, Cure: strings.Join(cure, ", or ")}
 }
 
 // allowed reports what has no optional parts.
@@ -115,9 +116,11 @@ func (c *combined) allowed() bool {
 	case n > mostConditions:
 		refuse(b.NameSpan, fmt.Sprintf("the parts of %s depend on %d parameters, flags and labels: %d is the most", b.Name, n, mostConditions),
 			"have parts that go together depend on one flag, or write two statements")
-	case ir.Texts(termsOf(c.terms)) > mostTexts:
+	case ir.Texts(termsOf(c.terms)) > mostMasks || len(ir.Masks(termsOf(c.terms), c.refused)) > mostTexts:
 		refuse(b.NameSpan, fmt.Sprintf("%s has more than %d texts to prepare: each parameter or flag that a part depends on doubles them, and a choice multiplies them by its labels", b.Name, mostTexts),
-			"have parts that go together depend on one flag, or write two statements")
+			"have parts that go together depend on one flag, say by --! what is not given together, or write two statements")
+	case len(ir.Masks(termsOf(c.terms), c.refused)) == 0:
+		refuse(b.NameSpan, "no call of "+b.Name+" is left by what --! says", "remove one of the lines")
 	}
 	if b.Mods.Batch || b.Mods.Bulk {
 		refuse(b.NameSpan, "the text of "+b.Name+" depends on what is given, and :batch and :bulk run one text for all rows", "remove the modifier, or the --? and the choices")
@@ -335,7 +338,7 @@ func (c *combined) whole(conditions []condition) *ir.Query {
 		}
 	}
 	params, _ := c.unit.params(b)
-	q.Params, q.SQL = nil, nil
+	q.Params, q.SQL, q.Refusals = nil, nil, c.refused
 	index := map[string]int{}
 	for _, p := range params {
 		p = c.params[p.Name.SQL]

@@ -1,8 +1,10 @@
 package ir
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -71,6 +73,17 @@ type Part struct {
 // the label of its type that At says.
 type Condition struct{ Param, At int }
 
+// Refusal is conditions that no call has together: all of Need hold, and none of Without.
+type Refusal struct {
+	Need, Without uint32
+	Cure          string // what else to give
+}
+
+// refuses reports whether conditions are those of one of the refusals.
+func refuses(all []Refusal, mask uint32) bool {
+	return slices.ContainsFunc(all, func(r Refusal) bool { return mask&r.Need == r.Need && mask&r.Without == 0 })
+}
+
 // Term is what a condition is of: a parameter or a flag, or the label of a choice.
 type Term struct{ Name, Label string }
 
@@ -106,6 +119,31 @@ func Given(terms []Term, given []string) (mask uint32) {
 		}
 	}
 	return mask
+}
+
+// Masks are the sets of terms that can hold at once, of each choice one label, and are not refused. Those of more terms
+// come first, and where they are as many those of earlier labels.
+func Masks(terms []Term, refused []Refusal) []uint32 {
+	all := []uint32{0}
+	for from := 0; from < len(terms); {
+		to := from + 1
+		for terms[from].Label != "" && to < len(terms) && terms[to].Name == terms[from].Name {
+			to++
+		}
+		var more []uint32
+		for bit := from; bit < to; bit++ {
+			for _, mask := range all {
+				more = append(more, mask|1<<bit)
+			}
+		}
+		if terms[from].Label == "" {
+			more = append(more, all...)
+		}
+		all, from = more, to
+	}
+	all = slices.DeleteFunc(all, func(mask uint32) bool { return refuses(refused, mask) })
+	slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(bits.OnesCount32(b), bits.OnesCount32(a)) })
+	return all
 }
 
 // Texts is how many sets of terms can hold at once: of each choice one label.
@@ -279,6 +317,7 @@ type Query struct {
 	SQL        []Part
 	Params     []Param
 	Conditions []Condition // what parts of the statement depend on, by bit
+	Refusals   []Refusal   // sets of them that no call has
 	Row        *Row        // nil for EXEC
 	File       string      // as the config names it
 	Span       source.Span

@@ -80,7 +80,9 @@ func (m *Method) Chosen(mask uint32, numbered bool) (sql string, binds []int) {
 		if mask&piece.Need != piece.Need || mask&piece.Without != 0 {
 			continue
 		}
-		sql += piece.SQL
+		if sql += piece.SQL; piece.Source >= 0 {
+			sql += "${" + m.Params[piece.Source].Name.SQL + "}"
+		}
 		if piece.Bind == 0 {
 			continue
 		}

@@ -83,6 +83,10 @@ var Messages = []Message{
 		When: "a `:page` query gets a text that is not a cursor of this query and order",
 	},
 	{
+		Text: "{query} is not prepared for this: {cure}", Part: " is not prepared for this: ",
+		When: "a statement with `--!` is not given what a call gives",
+	},
+	{
 		Text: "retry is {number}: give 0 or more", When: "a transaction is to be tried again less often than never",
 		Lacks: map[string]string{"rust": compiler},
 	},

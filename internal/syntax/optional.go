@@ -29,6 +29,12 @@ type Stretch struct {
 	Span source.Span
 }
 
+// Alternative is terms of which one holds at least, whatever is given.
+type Alternative struct {
+	Terms []Term
+	Span  source.Span
+}
+
 // Optional reports whether parts of the statement depend on what is given.
 func (b *Block) Optional() bool {
 	return slices.ContainsFunc(b.Stretches, func(s Stretch) bool { return len(s.When) > 0 })
@@ -80,8 +86,13 @@ func (p *parser) isOption(t token) bool {
 }
 
 var nearOption = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^--+\s+\?(?:\s*$|\s*!?\w+(?:\s*,\s*!?\w+)*\s*\{?\s*$|\s*[{}]\s*$)`)
+	return regexp.MustCompile(`^--+\s+(?:\?(?:\s*$|\s*!?\w+(?:\s*,\s*!?\w+)*\s*\{?\s*$|\s*[{}]\s*$)|!(?:\s*!?\w+)(?:\s*\|\s*!?\w+)+\s*$)`)
 })
+
+// isAlternative reports whether a comment says that one of several things is given at least.
+func (p *parser) isAlternative(t token) bool {
+	return t.kind == lineComment && strings.HasPrefix(p.file.Text[t.start:t.end], "--!")
+}
 
 func (p *parser) isNearOption(t token) bool {
 	return t.kind == lineComment && nearOption().MatchString(p.file.Text[t.start:t.end])
@@ -109,7 +120,15 @@ func (p *parser) stretches(b *Block, tokens []token, start, end int) (pieces []p
 	}
 	for n, t := range tokens {
 		if p.isNearOption(t) {
-			p.warn(diag.BadOption, p.span(t.start, t.end), "this comment reads like one of an optional part, and is none", "write --? without a blank; formatters may put one in")
+			p.warn(diag.BadOption, p.span(t.start, t.end), "this comment reads like one of an optional part, and is none", "write --? or --! without a blank; formatters may put one in")
+		}
+		if p.isAlternative(t) {
+			p.alternative(b, t)
+			if t.lineStart {
+				add(pos, p.lineStart(t.start), top)
+				pos = t.end + len(lineBreak(p.file.Text[t.end:]))
+			}
+			continue
 		}
 		if !p.isOption(t) {
 			continue
@@ -185,20 +204,67 @@ func (p *parser) terms(b *Block, t token) (terms []Term, brace byte, ok bool) {
 	}
 	for _, word := range strings.SplitAfter(said, ",") {
 		name := strings.TrimSpace(strings.TrimSuffix(word, ","))
-		plain := strings.TrimSpace(strings.TrimPrefix(name, "!"))
-		if !isParameterName(plain) {
+		term, ok := p.term(b, word, name, from)
+		if !ok {
 			p.errorf(diag.BadOption, t.start, t.end, optionForm, "%q cannot be what a part depends on", name)
 			return nil, brace, false
 		}
-		at := from + strings.Index(word, plain)
-		if b.choice(plain) != nil {
-			p.errorf(diag.BadOption, at, at+len(plain), "make it a choice of two texts, or have the part depend on a flag", "%s is a choice, which no part depends on", plain)
+		if b.choice(term.Name) != nil {
+			p.errorf(diag.BadOption, term.Span.Start, term.Span.End, "make it a choice of two texts, or have the part depend on a flag", "%s is a choice, which no part depends on", term.Name)
 			return nil, brace, false
 		}
-		terms = append(terms, Term{Name: plain, Not: name != plain, Span: p.span(at, at+len(plain))})
+		terms = append(terms, term)
 		from += len(word)
 	}
 	return terms, brace, true
+}
+
+const alternativeForm = "write --! a | b on a line of its own, which says that a or b is given, or both"
+
+// alternative reads what a comment says that a call gives.
+func (p *parser) alternative(b *Block, t token) {
+	if !t.lineStart {
+		p.errorf(diag.BadOption, t.start, t.end, alternativeForm, "--! stands behind SQL")
+		return
+	}
+	a := Alternative{Span: p.span(t.start, t.end)}
+	from := t.start + len("--!")
+	said := strings.TrimRight(p.file.Text[from:t.end], blanks)
+	for _, word := range strings.SplitAfter(said, "|") {
+		term, ok := p.term(b, word, strings.TrimSpace(strings.TrimSuffix(word, "|")), from)
+		if !ok {
+			p.errorf(diag.BadOption, t.start, t.end, alternativeForm, "%q cannot be what is given or not", strings.TrimSpace(strings.TrimSuffix(word, "|")))
+			return
+		}
+		a.Terms = append(a.Terms, term)
+		from += len(word)
+	}
+	if len(a.Terms) < 2 {
+		p.errorf(diag.BadOption, t.start, t.end, alternativeForm, "this names one thing, and no other instead of it")
+		return
+	}
+	b.Alternatives = append(b.Alternatives, a)
+}
+
+// term is what a word of a comment asks for; the text that the word is in begins at an offset.
+func (p *parser) term(b *Block, text, word string, from int) (Term, bool) {
+	plain := strings.TrimSpace(strings.TrimPrefix(word, "!"))
+	if !isParameterName(plain) {
+		return Term{}, false
+	}
+	at := from + strings.Index(text, plain)
+	return Term{Name: plain, Not: word != plain, Span: p.span(at, at+len(plain))}, true
+}
+
+// unknownAlternatives reports what is said to be given or not and is nothing that a part depends on.
+func (p *parser) unknownAlternatives(b *Block) {
+	for _, a := range b.Alternatives {
+		for _, t := range a.Terms {
+			if !slices.ContainsFunc(b.Terms(), t.Same) {
+				p.errorf(diag.BadOption, t.Span.Start, t.Span.End, "name what parts of the statement depend on", "no part of the statement depends on %s", t.Name)
+			}
+		}
+	}
 }
 
 // termsOf adds the parameters between two places.

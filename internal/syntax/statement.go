@@ -233,6 +233,7 @@ func (p *parser) statement(b *Block, tokens []token) {
 	b.Body = p.span(start, end)
 	p.parts(b, tokens, start, end)
 	p.unusedChoices(b)
+	p.unknownAlternatives(b)
 	p.places(b, tokens)
 	p.foreign(b, tokens)
 }

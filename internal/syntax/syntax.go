@@ -24,25 +24,26 @@ func (k Kind) String() string {
 type Block struct {
 	Kind Kind
 	// id of a script block; table name of a Table block (schema.table where qualified); without quotes
-	Name      string
-	Path      []string // the table name of a Table block, outermost schema first, without quotes
-	Alias     string   // what a Table block calls its table, where the table stands on a line of its own
-	NameSpan  source.Span
-	Mods      Modifiers
-	Doc       []string // comment lines above the annotation, then the YAML's doc
-	Fields    []FieldOptions
-	Sets      []Set
-	Parts     []Part    // the statement without leading and trailing blanks and comments and without its final semicolon
-	Uses      []string  // parameter names in order of first use; Part.Param indexes it
-	Stretches []Stretch // of the statement, which Parts tell
-	Choices   []Choice  // parameters that stand for SQL
-	Embeds    []Embed   // stars whose columns are an object
-	Foreign   []Foreign
-	Sorted    bool // there is an ORDER BY outside of parentheses
-	Script    string
-	Body      source.Span // where Script or the statement stands in the file
-	Span      source.Span // the annotation's first line
-	Broken    bool        // its statement or script has errors that are reported already: of no use to an engine
+	Name         string
+	Path         []string // the table name of a Table block, outermost schema first, without quotes
+	Alias        string   // what a Table block calls its table, where the table stands on a line of its own
+	NameSpan     source.Span
+	Mods         Modifiers
+	Doc          []string // comment lines above the annotation, then the YAML's doc
+	Fields       []FieldOptions
+	Sets         []Set
+	Parts        []Part        // the statement without leading and trailing blanks and comments and without its final semicolon
+	Uses         []string      // parameter names in order of first use; Part.Param indexes it
+	Stretches    []Stretch     // of the statement, which Parts tell
+	Alternatives []Alternative // of what a call gives
+	Choices      []Choice      // parameters that stand for SQL
+	Embeds       []Embed       // stars whose columns are an object
+	Foreign      []Foreign
+	Sorted       bool // there is an ORDER BY outside of parentheses
+	Script       string
+	Body         source.Span // where Script or the statement stands in the file
+	Span         source.Span // the annotation's first line
+	Broken       bool        // its statement or script has errors that are reported already: of no use to an engine
 }
 
 // IsScript reports whether the block is a script to run in the scratch database.

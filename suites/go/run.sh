@@ -24,6 +24,7 @@ check() {
 }
 
 check "generating the code" sh -c "git clean -fdXq gen gen-divided && go run -C ../.. ./cmd/sqg suites/go/sqg.yaml && go run ./units && gofmt -w gen/units.go"
+check "listing their texts" sh -c "go run -C ../.. ./cmd/sqg inspect --texts suites/texts.yaml >texts.json"
 check "gofmt" sh -c 'out=$(gofmt -l . ../../internal/compile/testdata); echo "$out"; [ -z "$out" ]'
 check "go vet" go vet ./...
 check "staticcheck" go tool staticcheck ./...

@@ -36,6 +36,7 @@ fi
 if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libraries are the pinned ones"; else fail "libraries are the pinned ones"; finish; fi
 
 if ! git clean -fdXq gen gen22 || ! go run ../../cmd/sqg sqg.yaml; then fail "generating the code"; finish; fi
+if ! go run ../../cmd/sqg inspect --texts ../texts.yaml >texts.json; then fail "listing their texts"; finish; fi
 
 # The prelude's files, and for the compiler a class of each driver that has all of them.
 mapfile -t prelude < <(find ../../internal/render/java/prelude -name '*.java' | LC_ALL=C sort)

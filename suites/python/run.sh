@@ -46,6 +46,7 @@ venv() {
 }
 
 check "generating the code" sh -c "git clean -fdXq gen && go run ../../cmd/sqg sqg.yaml"
+check "listing their texts" sh -c "go run ../../cmd/sqg inspect --texts ../texts.yaml >texts.json"
 venv python3 .venv/main requirements.txt
 PATH=$PWD/.venv/main/bin:$PATH
 check "ruff format" ruff format --check .

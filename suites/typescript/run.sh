@@ -25,6 +25,7 @@ step() {
 }
 
 step "generating the code" sh -c "git clean -fdXq gen && go run ../../cmd/sqg sqg.yaml"
+step "listing their texts" sh -c "go run ../../cmd/sqg inspect --texts ../texts.yaml >texts.json"
 prelude=../../internal/render/typescript/prelude
 rm -rf build
 step "TypeScript 5" "$node" node_modules/typescript/bin/tsc -p .

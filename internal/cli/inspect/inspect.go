@@ -27,9 +27,10 @@ func Command(a *app.App) *cobra.Command {
 			"and what proves them. The schema is docs/inspect.schema.json. With --engine it reads bare SQL files.",
 	}
 	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
+	texts := cmd.Flags().Bool("texts", false, "each text that the code of a generator may send for a statement")
 	app.TrustFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return run(cmd.Context(), a, args, *engine)
+		return run(cmd.Context(), a, args, *engine, *texts)
 	}
 	return cmd
 }
@@ -38,12 +39,18 @@ func engines() []string { return slices.Sorted(maps.Keys(compile.Engines)) }
 
 func addEngine() string { return "add --engine " + strings.Join(engines(), " or --engine ") }
 
-func run(ctx context.Context, a *app.App, args []string, engine string) error {
+func run(ctx context.Context, a *app.App, args []string, engine string, texts bool) error {
 	models, units, err := load(ctx, a, "inspect", args, question{engine: engine})
 	if err != nil {
 		return err
 	}
-	a.WriteJSON(describe(models, units), "  ")
+	out := describe(models, units)
+	if texts {
+		for i, m := range models {
+			out.Units[i].addTexts(m, gensOf(m, units))
+		}
+	}
+	a.WriteJSON(out, "  ")
 	return nil
 }
 

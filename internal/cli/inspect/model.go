@@ -64,9 +64,16 @@ type Query struct {
 
 	Plan     string `json:"plan,omitempty"`     // the engine's own, in a database without rows; of `sqg explain`
 	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
+	Texts    []Text `json:"texts,omitempty"`    // of `sqg inspect --texts`
 
 	texts   int    // that it can have
 	returns string // for people
+}
+
+// Text is one that the code of a generator may send for a statement, and nothing else but these.
+type Text struct {
+	Generator string `json:"generator"`
+	SQL       string `json:"sql"` // of a file source its path stands as ${name}
 }
 
 // Label is a piece of SQL that the program may choose.

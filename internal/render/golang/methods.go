@@ -306,9 +306,37 @@ func (s *method) optional() {
 	if s.Page != nil { // and one row more, which is there if another page is
 		value = func(i int) string { return s.value(i) + map[bool]string{true: "+1"}[i == s.Page.Size] }
 	}
-	args := append([]string{"&" + name, fill(f.need("holding")+"(", conditions, ")", "\t\t")}, s.arguments(value)...)
-	s.before = fill("text, args := "+f.need("choose")+"(", args, ")", "\t") + "\n\t"
+	given := fill(f.need("holding")+"(", conditions, ")", "\t\t")
+	if len(s.Refusals) > 0 {
+		given = s.refuse(given)
+	}
+	args := append([]string{"&" + name, given}, s.arguments(value)...)
+	s.before += fill("text, args := "+f.need("choose")+"(", args, ")", "\t") + "\n\t"
 	s.sql = "text"
+}
+
+// refuse writes what refuses a call, and returns the variable of what is given. What stands for an error is the
+// method's own.
+func (s *method) refuse(given string) string {
+	f := s.f
+	args := []string{s.id, "given"}
+	for _, r := range s.Refusals {
+		args = append(args, fmt.Sprintf("%s{%s, %s, %s}", f.need("refusal"), core.Bits(r.Need), core.Bits(r.Without), quoteShort(r.Cure)))
+	}
+	s.before = "given := " + given + "\n\t" + fill("if err := "+f.need("refused")+"(", args, "); err != nil {", "\t") + "\n\t\t" + failing + "\n\t}\n\t"
+	return "given"
+}
+
+// failing stands where a method returns an error, which each kind of method does in its own way.
+const failing = "return err"
+
+// failures are these ways, by the helper that the method calls.
+var failures = map[string]string{
+	"all":  "return nil, err",
+	"exec": "return 0, err",
+	"run":  failing,
+	"one":  "var none {type}\n\t\treturn none, err",
+	"each": "return func(yield func({type}, error) bool) {\n\t\t\tvar none {type}\n\t\t\tyield(none, err)\n\t\t}",
 }
 
 // value is the expression for a parameter of the plain method.
@@ -339,7 +367,8 @@ func (s *method) call(helper string, more ...string) string {
 	} else {
 		args = append(args, s.arguments(s.value)...)
 	}
-	return s.before + fill("return "+s.f.need(helper)+"(", args, ")", "\t")
+	before := strings.Replace(s.before, failing+"\n", strings.ReplaceAll(failures[helper], "{type}", s.typ)+"\n", 1)
+	return before + fill("return "+s.f.need(helper)+"(", args, ")", "\t")
 }
 
 // result is the type of a row and the function that reads one.

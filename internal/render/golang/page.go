@@ -30,7 +30,7 @@ func (s *method) page() {
 	cursor := s.f.need("paging") + "{\n" + keyed("\t", line{"query:", s.id}, line{"tag:", tag}, line{"size:", size}, line{"after:", after}, line{"before:", before}) + "\t}"
 	body := strings.Join(keys, "\n\t") + "\n\tpage := " + cursor + "\n\t" +
 		fill("if err := "+s.f.need("openPage")+"(", append([]string{"page"}, into...), "); err != nil {", "\t") + "\n\t\treturn " + result + "{}, err\n\t}\n\t" +
-		s.before + fill("rows, err := "+s.f.need("all")+"(", []string{"ctx", "q.db", s.id, scan, s.sql, "args..."}, ")", "\t") +
+		strings.Replace(s.before, failing, "return "+result+"{}, err", 1) + fill("rows, err := "+s.f.need("all")+"(", []string{"ctx", "q.db", s.id, scan, s.sql, "args..."}, ")", "\t") +
 		fmt.Sprintf("\n\treturn %s(page, rows, err, func(row %s) []any {\n\t\treturn []any{%s}\n\t})", s.f.need("pageOf"), typ, strings.Join(columns, ", "))
 	doc := documented(s.name, s.Doc)
 	s.print(says(s.name, doc, surface.Behind(doc, surface.Page, language)), s.name, "("+result+", error)", pages, body)

@@ -61,7 +61,17 @@ func constantField(name, sql string) emit.Doc {
 func (g *generator) optionalField(m *method) emit.Doc {
 	g.need("OptionalText")
 	g.need("TextPart")
-	args := []emit.Doc{emit.Text(strconv.FormatBool(g.p.Numbered()))}
+	g.need("UnpreparedTexts")
+	var args []emit.Doc
+	if len(m.Refusals) > 0 {
+		g.need("Unprepared")
+		refusals := []emit.Doc{quoted(m.Name.SQL)}
+		for _, r := range m.Refusals {
+			refusals = append(refusals, call("new Unprepared", emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)), quoted(r.Cure)))
+		}
+		args = append(args, call("new UnpreparedTexts", refusals...))
+	}
+	args = append(args, emit.Text(strconv.FormatBool(g.p.Numbered())))
 	for _, p := range m.Text {
 		text := `"` + escapeLine(p.SQL, true) + `"`
 		sql := emit.Text(text)

@@ -242,6 +242,13 @@ func (s *method) optional(name string) emit.Doc {
 		}
 		parts = append(parts, emit.Concat("choices=", tuple(bits)))
 	}
+	if len(s.Refusals) > 0 {
+		refusals := make([]emit.Doc, len(s.Refusals))
+		for i, r := range s.Refusals {
+			refusals[i] = tuple([]emit.Doc{text(core.Bits(r.Need)), text(core.Bits(r.Without)), text(word(r.Cure))})
+		}
+		parts = append(parts, text("query="+word(s.Name.SQL)), emit.Concat("refusals=", tuple(refusals)))
+	}
 	return emit.Concat(name+" = ", brackets("_Optional(", parts, ")"))
 }
 

@@ -317,8 +317,20 @@ func (s *method) optional(constant string) {
 	if length(given) > narrow {
 		given = "\n            " + strings.ReplaceAll(given, ", &", ",\n            &") + ",\n        "
 	}
-	s.before = s.open() + "let values: sqg::Args = " + fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
-		"let text = " + constant + ".with(" + fill(conditions, "&[", "]", 8, taken) + ");\n        " +
+	chosen := fill(conditions, "&[", "]", 8, taken)
+	refuse := ""
+	if len(s.Refusals) > 0 {
+		refusals := make([]string, len(s.Refusals))
+		for i, r := range s.Refusals {
+			refusals[i] = "(" + core.Bits(r.Need) + ", " + core.Bits(r.Without) + ", " + quote(r.Cure) + ")"
+		}
+		refuse = "let given = " + fill(conditions, "[", "]", 8, len("let given = ;")) + ";\n        " +
+			"let refusals = " + fill(refusals, "[", "]", 8, len("let refusals = ;")) + ";\n        " +
+			"sqg::refuse(" + quote(s.Name.SQL) + ", &given, &refusals)?;\n        "
+		chosen = "&given"
+	}
+	s.before = s.open() + refuse + "let values: sqg::Args = " + fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
+		"let text = " + constant + ".with(" + chosen + ");\n        " +
 		"let statement = sqg::Statement::once(" + given + ");\n        "
 	s.sql = "&statement"
 }

@@ -102,12 +102,19 @@ func (g *generator) choose(op *operation, names []string) {
 	constant := g.module.Claim(op.name + "Sql")
 	list := emit.Concat("[", emit.Indent(emit.HardLine(), emit.Join(emit.Concat(",", emit.HardLine()), parts), ","), emit.HardLine(), "]")
 	args := []emit.Doc{emit.Text(str(mark)), list, g.driver.execution.optional(g, op.Method)}
-	if choices := op.Choices(); choices != nil {
+	if choices := op.Choices(); choices != nil || len(op.Refusals) > 0 {
 		bits := make([]emit.Doc, len(choices))
 		for i, c := range choices {
 			bits[i] = emit.Text(core.Bits(c))
 		}
 		args = append(args, array(bits))
+	}
+	if len(op.Refusals) > 0 {
+		refusals := make([]emit.Doc, len(op.Refusals))
+		for i, r := range op.Refusals {
+			refusals[i] = array([]emit.Doc{emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)), emit.Text(str(r.Cure))})
+		}
+		args = append(args, emit.Text(str(op.Name.SQL)), array(refusals))
 	}
 	g.before = append(g.before, emit.Concat("const "+constant+" = "+g.use("optionalText")+"(", emit.Indent(emit.HardLine(),
 		emit.Join(emit.Concat(",", emit.HardLine()), args), ","), emit.HardLine(), ");"))

@@ -6,7 +6,7 @@ import { corpus, json } from "./corpus.js";
 /** An empty object is an argument that is not given. */
 export type Value = string | null | readonly Value[] | Record<string, never>;
 
-interface Step {
+export interface Step {
   call?: string;
   batch?: string;
   bulk?: string;

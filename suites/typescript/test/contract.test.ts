@@ -27,6 +27,7 @@ import {
 } from "../src/expected.js";
 import { drivers as postgres, run as runPostgres } from "../src/postgres.js";
 import { run as runSqlite } from "../src/suite.js";
+import { fuzzed, heard, listed } from "../src/texts.js";
 
 type Unit = (new (db: unknown) => object) & { getMigrations(): string[] };
 
@@ -266,6 +267,38 @@ for (const driver of tested) {
           await (gap ? assert.rejects(result) : result);
         });
       }
+    }
+  });
+}
+
+// Whatever a call is given, the text that reaches the driver is one that sqg lists for the statement.
+const around = /^(begin|commit|rollback|savepoint|release)\b[\w ]*$/i;
+for (const driver of tested.filter(({ name }) => !name.includes(" "))) {
+  void describe(`texts, ${driver.name}`, () => {
+    for (const contract of contracts(driver.engine)) {
+      if (!["parts", "pages"].includes(contract.feature)) {
+        continue;
+      }
+      void it(contract.feature, async () => {
+        const { feature, file } = contract;
+        const unit = await unitOf(driver.module(feature, file));
+        const texts = new Set<string>();
+        await driver.open(unit, contract, true, async (db) => {
+          const own = new unit(heard(db as object, texts));
+          const variants = ["list", "iterate"] as const;
+          const player = new Player(own, contract, variants, driver.values);
+          for (const step of fuzzed(contract, 600)) {
+            // What it returns is not what the step says.
+            await player.play({ case: "", steps: [step] }).catch(() => {});
+          }
+        });
+        const known = listed(`${driver.engine}-${feature}`, driver.generator);
+        const others = [...texts].filter(
+          (text) => !known.has(text) && !around.test(text),
+        );
+        assert.deepStrictEqual(others, []);
+        assert.ok(texts.size > 60, `${texts.size} texts prove little`);
+      });
     }
   });
 }

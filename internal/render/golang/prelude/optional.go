@@ -75,6 +75,22 @@ func (o *optionalText) made(given uint32) *boundText {
 	return text
 }
 
+// refusal is conditions that no call has together: all of need, and none of without.
+type refusal struct {
+	need, without uint32
+	cure          string
+}
+
+// refused is the error of a call that has one.
+func refused(query string, given uint32, refusals ...refusal) error {
+	for _, r := range refusals {
+		if given&r.need == r.need && given&r.without == 0 {
+			return fmt.Errorf("%s is not prepared for this: %s", query, r.cure)
+		}
+	}
+	return nil
+}
+
 // parseChoice is the choice that a label is of.
 func parseChoice[C ~uint8](labels []string, label string) (C, error) {
 	i := slices.Index(labels, label)

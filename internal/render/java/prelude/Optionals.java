@@ -12,8 +12,14 @@ final class Optionals {
     private final boolean numbered;
     private final TextPart[] parts;
     private final Map<Integer, ChosenText> texts = new ConcurrentHashMap<>();
+    private final UnpreparedTexts refusals;
 
     OptionalText(boolean numbered, TextPart... parts) {
+      this(new UnpreparedTexts(""), numbered, parts);
+    }
+
+    OptionalText(UnpreparedTexts refusals, boolean numbered, TextPart... parts) {
+      this.refusals = refusals;
       this.numbered = numbered;
       this.parts = parts;
     }
@@ -28,6 +34,12 @@ final class Optionals {
     }
 
     private ChosenText made(int given) {
+      for (Unprepared refusal : refusals.all) {
+        if ((given & refusal.need) == refusal.need && (given & refusal.without) == 0) {
+          throw new IllegalArgumentException(
+              refusals.query + " is not prepared for this: " + refusal.cure);
+        }
+      }
       StringBuilder sql = new StringBuilder();
       List<Integer> binds = new ArrayList<>();
       for (TextPart part : parts) {
@@ -52,6 +64,12 @@ final class Optionals {
    * it, for a value that is counted from 1.
    */
   private record TextPart(int need, int without, String sql, int bind) {}
+
+  /** What no call of a query has. */
+  private record UnpreparedTexts(String query, Unprepared... all) {}
+
+  /** Conditions that no call has together: all of need, and none of without. */
+  private record Unprepared(int need, int without, String cure) {}
 
   /** A text, and which values its placeholders are for. */
   private record ChosenText(String sql, List<Integer> binds) {

@@ -17,8 +17,12 @@ class _Optional:
         mark: str,
         *parts: tuple[int, int, str, int],
         choices: tuple[int, ...] = (),
+        query: str = "",
+        refusals: tuple[tuple[int, int, str], ...] = (),
     ) -> None:
         self._mark = mark
+        self._query = query
+        self._refusals = refusals  # as a part's conditions, and what else to give
         self._choices = choices  # of the conditions of each one holds
         self._parts = parts
         self._texts: dict[int, tuple[str, tuple[int, ...]]] = {}
@@ -34,6 +38,9 @@ class _Optional:
     def _made(self, given: int) -> tuple[str, tuple[int, ...]]:
         if any(given & labels == 0 for labels in self._choices):
             raise ValueError("a choice is none of its labels")
+        for need, without, cure in self._refusals:
+            if given & need == need and not given & without:
+                raise ValueError(f"{self._query} is not prepared for this: {cure}")
         sql: list[str] = []
         numbers: dict[int, int] = {}
         for need, without, text, bind in self._parts:

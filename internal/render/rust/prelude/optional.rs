@@ -46,8 +46,7 @@ impl OptionalText {
 
     /// The text for the conditions that hold.
     pub fn with(&self, conditions: &[bool]) -> &'static ChosenText {
-        let bits = conditions.iter().rev();
-        let given = bits.fold(0, |bits, holds| bits << 1 | u32::from(*holds));
+        let given = held(conditions);
         let mut texts = self.texts.lock().unwrap_or_else(|e| e.into_inner());
         texts
             .entry(given)
@@ -79,4 +78,23 @@ impl OptionalText {
         }
         text
     }
+}
+
+/// Refuses a call that has conditions which none has together: all of the first and none of the second, and what else to
+/// give.
+pub fn refuse(query: &str, given: &[bool], refusals: &[(u32, u32, &str)]) -> Result<()> {
+    let given = held(given);
+    for (need, without, cure) in refusals {
+        if given & need == *need && given & without == 0 {
+            let wrong = format!("{query} is not prepared for this: {cure}");
+            return Err(Error::new(query, wrong));
+        }
+    }
+    Ok(())
+}
+
+/// The conditions that hold, the first as the lowest bit.
+fn held(conditions: &[bool]) -> u32 {
+    let bits = conditions.iter().rev();
+    bits.fold(0, |bits, holds| bits << 1 | u32::from(*holds))
 }

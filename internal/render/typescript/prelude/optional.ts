@@ -9,12 +9,17 @@ type TextPart = readonly [
   bind: number,
 ];
 
+/** Conditions that no call has together, all of the first and none of the second, and what to do. */
+type Unprepared = readonly [need: number, without: number, cure: string];
+
 /** The text of a statement with optional parts. Each combination is joined once. */
 interface OptionalText<S> {
   readonly mark: string;
   readonly parts: readonly TextPart[];
   readonly statement: (text: string, binds: readonly number[]) => S;
   readonly choices: readonly number[];
+  readonly query: string;
+  readonly refusals: readonly Unprepared[];
   readonly texts: Map<number, { statement: S; binds: readonly number[] }>;
 }
 
@@ -23,8 +28,11 @@ function optionalText<S>(
   parts: readonly TextPart[],
   statement: (text: string, binds: readonly number[]) => S,
   choices: readonly number[] = [], // of the conditions of each one holds
+  query = "",
+  refusals: readonly Unprepared[] = [],
 ): OptionalText<S> {
-  return { mark, parts, statement, choices, texts: new Map() };
+  const texts = new Map<number, { statement: S; binds: readonly number[] }>();
+  return { mark, parts, statement, choices, query, refusals, texts };
 }
 
 /** The statement for what is given, and those of the values that are bound. */
@@ -64,11 +72,16 @@ function keepStatement<S, T extends S>(
 }
 
 function madeText<S>(
-  { mark, parts, choices }: OptionalText<S>,
+  { mark, parts, choices, query, refusals }: OptionalText<S>,
   mask: number,
 ): [sql: string, binds: readonly number[]] {
   if (choices.some((labels) => (mask & labels) === 0)) {
     throw new RangeError("a choice is none of its labels");
+  }
+  for (const [need, without, cure] of refusals) {
+    if ((mask & need) === need && (mask & without) === 0) {
+      throw new RangeError(`${query} is not prepared for this: ${cure}`);
+    }
   }
   let text = "";
   const numbers = new Map<number, number>();

@@ -52,7 +52,7 @@ class ContractTest {
   private static final Map<String, String> PREFIX =
       Map.of("sqlite", "", "postgres", "Pg", "duckdb", "Duck");
 
-  private static final List<String> ENGINES =
+  static final List<String> ENGINES =
       List.of(System.getProperty("sqg.engines", "sqlite,postgres,duckdb").split(","));
 
   @TestFactory
@@ -60,14 +60,29 @@ class ContractTest {
     List<DynamicTest> tests = new ArrayList<>();
     for (String engine : ENGINES) {
       for (Expected expected : Expected.of(engine)) {
-        String feature = expected.feature();
-        String version = expected.file().substring(engine.length());
-        String name = feature.substring(0, 1).toUpperCase() + feature.substring(1);
-        Class<?> unit = Class.forName("gen." + PREFIX.get(engine) + version + name);
-        tests.addAll(cases(engine, expected, unit));
+        tests.addAll(cases(engine, expected, unit(engine, expected)));
       }
     }
     return tests.stream();
+  }
+
+  /** The class that is generated of a feature. */
+  static Class<?> unit(String engine, Expected expected) throws ClassNotFoundException {
+    String feature = expected.feature();
+    String version = expected.file().substring(engine.length());
+    String name = feature.substring(0, 1).toUpperCase() + feature.substring(1);
+    return Class.forName("gen." + PREFIX.get(engine) + version + name);
+  }
+
+  /** A new database of a feature. */
+  static Connection open(String engine, Expected expected, Class<?> unit, boolean testData)
+      throws Exception {
+    @SuppressWarnings("unchecked")
+    var scripts = new ArrayList<>((List<String>) unit.getMethod("getMigrations").invoke(null));
+    if (testData) {
+      scripts.addAll(Db.testData(expected.feature(), expected.file()));
+    }
+    return open(engine, expected.contract().path("settings"), scripts);
   }
 
   /** What the corpus says of a feature, of another class that is generated from the same file. */
@@ -107,12 +122,8 @@ class ContractTest {
       boolean lists,
       boolean streams)
       throws Exception {
-    @SuppressWarnings("unchecked")
-    var scripts = new ArrayList<>((List<String>) unit.getMethod("getMigrations").invoke(null));
-    if (played.path("testdata").asBoolean()) {
-      scripts.addAll(Db.testData(expected.feature(), expected.file()));
-    }
-    try (Connection connection = open(engine, expected.contract().path("settings"), scripts)) {
+    boolean testData = played.path("testdata").asBoolean();
+    try (Connection connection = open(engine, expected, unit, testData)) {
       Object object = unit.getConstructor(Connection.class).newInstance(connection);
       String name = engine.equals("duckdb") ? Duck.generator(connection) : "java/" + engine;
       boolean gap = false;

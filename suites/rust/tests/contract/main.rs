@@ -10,6 +10,7 @@ mod pg;
 mod pg_units;
 mod sqlite;
 mod sqlite_units;
+mod texts;
 
 use std::path::{Path, PathBuf};
 
@@ -135,6 +136,19 @@ fn play(driver: &Driver, path: &Path, only: &str) -> Vec<(String, Outcome)> {
             };
             played.push((name, gap(driver, case.case, (driver.play)(&case))));
         }
+    }
+    let name = format!("{folder}/{file}/texts");
+    if ["parts", "pages"].contains(&folder.as_str()) && name.contains(only) {
+        let case = Case {
+            engine: driver.engine,
+            folder: &folder,
+            file: &file,
+            path,
+            contract: &contract,
+            case: &serde_json::json!({"testdata": true}),
+            variants: &[],
+        };
+        played.push((name, texts::play(driver, &case)));
     }
     played
 }

@@ -17,13 +17,19 @@ const USUAL: &str =
     "SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_output = hex; SET TimeZone = UTC";
 
 pub fn play(case: &Case) -> Outcome {
+    run(with_database(async |name| play_in(name, case).await))
+}
+
+/// Runs what is asynchronous.
+pub fn run<T>(work: impl Future<Output = Result<T, Cause>>) -> Result<T, Cause> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    runtime?.block_on(play_alone(case))
+    runtime?.block_on(work)
 }
 
-async fn play_alone(case: &Case<'_>) -> Outcome {
+/// Works in a database that is gone afterwards.
+pub async fn with_database(work: impl AsyncFnOnce(&str) -> Outcome) -> Outcome {
     static DATABASES: AtomicU32 = AtomicU32::new(0);
     let name = format!(
         "sqg_rust_{}_{}",
@@ -34,7 +40,7 @@ async fn play_alone(case: &Case<'_>) -> Outcome {
     admin
         .batch_execute(&format!("CREATE DATABASE {name} STRATEGY FILE_COPY"))
         .await?;
-    let outcome = play_in(&name, case).await;
+    let outcome = work(&name).await;
     admin
         .batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"))
         .await?;
@@ -42,19 +48,7 @@ async fn play_alone(case: &Case<'_>) -> Outcome {
 }
 
 async fn play_in(name: &str, case: &Case<'_>) -> Outcome {
-    let unit = case.unit();
-    let db = connect(Some(name)).await?;
-    for sql in case.contract["settings"].as_array().into_iter().flatten() {
-        db.batch_execute(sql.as_str().unwrap_or("")).await?;
-    }
-    let db = connect(Some(name)).await?;
-    for sql in units::migrations(&unit) {
-        db.batch_execute(sql).await?;
-    }
-    for sql in case.test_data()? {
-        db.batch_execute(&sql).await?;
-    }
-    db.batch_execute(USUAL).await?;
+    let (unit, db) = (case.unit(), open(name, case).await?);
     for (step, variant) in case.steps() {
         let outcome = units::call(&unit, &db, &mut Step::new(step, variant)).await;
         expect(step, outcome)?;
@@ -62,8 +56,25 @@ async fn play_in(name: &str, case: &Case<'_>) -> Outcome {
     Ok(())
 }
 
+/// A connection to a database, where a case's schema is now.
+pub async fn open(name: &str, case: &Case<'_>) -> Result<Db, Cause> {
+    let db = connect(Some(name)).await?;
+    for sql in case.contract["settings"].as_array().into_iter().flatten() {
+        db.batch_execute(sql.as_str().unwrap_or("")).await?;
+    }
+    let db = connect(Some(name)).await?;
+    for sql in units::migrations(&case.unit()) {
+        db.batch_execute(sql).await?;
+    }
+    for sql in case.test_data()? {
+        db.batch_execute(&sql).await?;
+    }
+    db.batch_execute(USUAL).await?;
+    Ok(db)
+}
+
 /// A connection to a database of the server that the tests have.
-async fn connect(database: Option<&str>) -> Result<Db, Cause> {
+pub async fn connect(database: Option<&str>) -> Result<Db, Cause> {
     let mut config: Config = std::env::var("SQG_TEST_POSTGRES_URL")?.parse()?;
     if let Some(name) = database {
         config.dbname(name);

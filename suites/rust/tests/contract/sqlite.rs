@@ -10,19 +10,24 @@ use crate::sqlite_units as units;
 pub type Db = rusqlite::Connection;
 
 pub fn play(case: &Case) -> Outcome {
-    let unit = case.unit();
-    let db = Db::open_in_memory()?;
-    for sql in units::migrations(&unit) {
-        db.execute_batch(sql)?;
-    }
-    for sql in case.test_data()? {
-        db.execute_batch(&sql)?;
-    }
+    let (unit, db) = (case.unit(), open(case)?);
     for (step, variant) in case.steps() {
         let outcome = units::call(&unit, &db, &mut Step::new(step, variant));
         expect(step, outcome)?;
     }
     Ok(())
+}
+
+/// A new database for a case.
+pub fn open(case: &Case) -> Result<Db, Cause> {
+    let db = Db::open_in_memory()?;
+    for sql in units::migrations(&case.unit()) {
+        db.execute_batch(sql)?;
+    }
+    for sql in case.test_data()? {
+        db.execute_batch(&sql)?;
+    }
+    Ok(db)
 }
 
 impl FromText for Any {

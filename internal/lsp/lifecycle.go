@@ -12,6 +12,7 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 	if slices.Contains(p.Capabilities.General.PositionEncodings, string(utf8Units)) {
 		s.units = utf8Units
 	}
+	s.inlay, s.panels = p.Options.InlayHints, p.Options.Panels
 	s.watch = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	folders := p.Folders
 	if len(folders) == 0 && p.RootURI != "" {
@@ -35,7 +36,13 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 			DefinitionProvider: true, ReferencesProvider: true, DocumentHighlightProvider: true,
 			DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true,
 			CodeActionProvider: &CodeActionOptions{CodeActionKinds: []string{quickFix}},
-			Workspace:          WorkspaceCapability{FoldersCapability{Supported: true, ChangeNotifications: true}},
+			RenameProvider:     &RenameOptions{PrepareProvider: true},
+			SignatureProvider:  &SignatureOptions{TriggerCharacters: []string{"(", ","}},
+			TokensProvider:     &TokenOptions{TokenLegend{tokenTypes, []string{}}, true},
+			InlayHintProvider:  s.inlay, SelectionRangeProvider: true,
+			CodeLensProvider: &Empty{}, DocumentLinkProvider: &Empty{},
+			ExecuteProvider: &CommandOptions{s.commands()},
+			Workspace:       WorkspaceCapability{FoldersCapability{Supported: true, ChangeNotifications: true}},
 		},
 	}, nil
 }

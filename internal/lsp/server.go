@@ -21,9 +21,17 @@ type Server struct {
 	Getenv  func(string) string
 	Trust   bool // sqg.yaml is no stranger's
 
+	Commands map[string]Question // of the editor, by name
+
 	conn  *jsonrpc2.Conn
 	units encoding
 	watch bool // the client tells of files that others change
+
+	inlay  bool // the client wants hints in the text
+	panels bool // it shows what commands answer
+
+	jobs chan *job // for the worker
+
 	ended context.CancelFunc
 
 	mu       sync.Mutex // of what follows
@@ -48,7 +56,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) error {
 	defer s.ended()
 	s.units = utf16Units
 	s.docs, s.projects, s.waiting = map[string]*document{}, map[string]*project{}, map[string]context.CancelFunc{}
-	s.wake, s.settled = make(chan struct{}, 1), make(chan struct{})
+	s.wake, s.settled, s.jobs = make(chan struct{}, 1), make(chan struct{}), make(chan *job)
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), s,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	defer s.conn.Close()
@@ -101,6 +109,16 @@ var asked = map[string]method{
 	"textDocument/foldingRange":      request((*Server).folds),
 	"textDocument/codeAction":        request((*Server).actions),
 	"workspace/symbol":               request((*Server).workspaceSymbols),
+
+	"textDocument/prepareRename":       request((*Server).prepareRename),
+	"textDocument/rename":              request((*Server).rename),
+	"textDocument/signatureHelp":       request((*Server).signatures),
+	"textDocument/semanticTokens/full": request((*Server).tokens),
+	"textDocument/inlayHint":           request((*Server).hints),
+	"textDocument/codeLens":            request((*Server).codeLenses),
+	"textDocument/selectionRange":      request((*Server).selections),
+	"textDocument/documentLink":        request((*Server).links),
+	"workspace/executeCommand":         request((*Server).execute),
 }
 
 // Handle takes a message of the client.

@@ -21,7 +21,7 @@ func Command(a *app.App) *cobra.Command {
 			"for a workspace with several projects. docs/editors.md says how editors start it.",
 		Args: app.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s := &lsp.Server{Version: version.Version, Getenv: a.Env, Trust: a.Trust}
+			s := &lsp.Server{Version: version.Version, Getenv: a.Env, Trust: a.Trust, Commands: Commands}
 			return errors.Join(s.Serve(cmd.Context(), stdio{a.In, a.Out}), down(s))
 		},
 	}

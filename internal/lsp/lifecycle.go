@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"crypto/subtle"
 	"path"
 	"slices"
 
@@ -9,6 +10,9 @@ import (
 )
 
 func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) {
+	if s.Token != "" && subtle.ConstantTimeCompare([]byte(s.Token), []byte(p.Options.Token)) != 1 {
+		return nil, stranger
+	}
 	if slices.Contains(p.Capabilities.General.PositionEncodings, string(utf8Units)) {
 		s.units = utf8Units
 	}
@@ -20,6 +24,7 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.known = true
 	for _, f := range folders {
 		if root := pathOf(f.URI); root != "" {
 			s.roots = append(s.roots, root)

@@ -39,8 +39,9 @@ type InitializeParams struct {
 
 // Options are those of sqg, which a client may send.
 type Options struct {
-	InlayHints bool `json:"inlayHints"` // types and NULL are shown in the text
-	Panels     bool `json:"panels"`     // the client shows what commands answer; else the server does, as a message
+	InlayHints bool   `json:"inlayHints"` // types and NULL are shown in the text
+	Token      string `json:"token"`      // where the server is on a socket
+	Panels     bool   `json:"panels"`     // the client shows what commands answer; else the server does, as a message
 }
 
 // WorkspaceFolder is a folder that an editor has open.

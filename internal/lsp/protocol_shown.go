@@ -57,7 +57,8 @@ type TokenLegend struct {
 	TokenModifiers []string `json:"tokenModifiers"`
 }
 
-// SemanticTokens are five numbers for each token: lines and characters from the one before, its length, type, modifiers.
+// SemanticTokens are five numbers for each token: lines and characters from the one before, its length, type and
+// modifiers.
 type SemanticTokens struct {
 	Data []int `json:"data"`
 }

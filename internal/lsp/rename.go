@@ -196,7 +196,8 @@ func (v *view) statementRenaming(b *syntax.Block, to string) renaming {
 	return renaming{edits: []edit{{b.NameSpan, text}}, note: "The method of " + b.Name + " is now called after " + to + ": its callers change, too."}
 }
 
-// localRenaming renames an alias of a table, or a common table expression, in its statement; false where a word is none.
+// localRenaming renames an alias of a table, or a common table expression, in its statement; false where a word is
+// none.
 func (v *view) localRenaming(b *syntax.Block, words []word, i int, to string) (renaming, bool) {
 	name := words[i].plain()
 	at, what := v.defined(words, name)

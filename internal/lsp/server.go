@@ -23,6 +23,9 @@ type Server struct {
 
 	Commands map[string]Question // of the editor, by name
 
+	// Token is what a client has to know, as initializationOptions.token; "" where any client does.
+	Token string
+
 	conn  *jsonrpc2.Conn
 	units encoding
 	watch bool // the client tells of files that others change
@@ -40,6 +43,7 @@ type Server struct {
 	projects map[string]*project
 	waiting  map[string]context.CancelFunc // requests, by id
 	down     bool                          // the client has asked for the end
+	known    bool                          // the client knows the token
 
 	wake    chan struct{}      // something has changed
 	stop    context.CancelFunc // of the round that runs; nil for none
@@ -127,6 +131,12 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	if req.Params != nil {
 		params = *req.Params
 	}
+	if req.Method != "initialize" && !s.welcome() {
+		if !req.Notif {
+			s.reply(ctx, req, nil, stranger)
+		}
+		return
+	}
 	if m, ok := inOrder[req.Method]; ok {
 		s.answer(ctx, req, m, params)
 		return
@@ -152,6 +162,19 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		}()
 		s.answer(inner, req, m, params)
 	}()
+}
+
+// stranger is the error of a client that does not know the token.
+var stranger = &jsonrpc2.Error{Code: serverNotInitialized, Message: "initializationOptions.token is not the one that sqg lsp has printed"}
+
+// serverNotInitialized is the protocol's code of a request that comes too early.
+const serverNotInitialized = -32002
+
+// welcome reports whether the client may ask.
+func (s *Server) welcome() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Token == "" || s.known
 }
 
 // requestCancelled is the protocol's code of a request that the client has taken back.

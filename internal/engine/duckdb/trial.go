@@ -65,7 +65,8 @@ func failureText(err error) string {
 	return err.Error()
 }
 
-// valued is a statement whose parameters are texts that are cast to their types: DuckDB gives one the type of its value.
+// valued is a statement whose parameters are texts that are cast to their types: DuckDB gives a parameter the type of
+// its value.
 func valued(sql string, params []engine.Param, values []*string) (string, []string) {
 	var text strings.Builder
 	var args []string

@@ -20,7 +20,9 @@ func TestListen(t *testing.T) {
 	told, tell := io.Pipe()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- listen(ctx, &app.App{Err: tell, Env: func(string) string { return "" }}, "127.0.0.1:0") }()
+	go func() {
+		ended <- listen(ctx, &app.App{Err: tell, Env: func(string) string { return "" }}, "127.0.0.1:0")
+	}()
 	line, err := bufio.NewReader(told).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)

@@ -78,7 +78,7 @@ export function plans(explanation: Explanation): string {
   return explanation.statements
     .map(
       (s) =>
-        `<p>${escaped(s.engine)}, of tables without rows</p><pre>${escaped(s.plan || "The engine shows no plan of this.").replace(whole, "<mark>$&</mark>")}</pre>`,
+        `<p>${escaped(s.engine)}, in the scratch database</p><pre>${escaped(s.plan || "The engine shows no plan of this.").replace(whole, "<mark>$&</mark>")}</pre>`,
     )
     .join("\n");
 }

@@ -1,5 +1,5 @@
-// Package docs keeps what the documentation shows true: its SQL compiles, its links lead somewhere.
-package docs
+// Package docs_test keeps what the documentation shows true: its SQL compiles, its links lead somewhere.
+package docs_test
 
 import (
 	"context"

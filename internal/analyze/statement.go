@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,6 +79,11 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	}
 	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
+		if u.Try != nil {
+			u.Try(Tried{u.Name.SQL, u.Engine.Name, stmt.Params, d, func(ctx context.Context, t engine.Trial) (*engine.Rows, error) {
+				return u.session.Run(ctx, stmt, d, t)
+			}})
+		}
 	}
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)

@@ -31,8 +31,17 @@ type Input struct {
 	Extensions []string            // DuckDB's, that statements need
 	Plan       string              // the statement whose plan shall be in the model; "" for none
 	With       []string            // what is given where that plan is made, as of ir.Given
+	Try        func(Tried)         // takes the statement of that plan, to run it; nil for no one to take it
 	Step       func()              // called after each statement, for progress; may be nil
 	Until      context.Context     // ends the analysis between two statements; nil for never
+}
+
+// Tried is a statement that can be run on the rows of TESTDATA.
+type Tried struct {
+	Unit, Engine string
+	Params       []engine.ParamHint
+	Is           *engine.Description
+	Run          func(context.Context, engine.Trial) (*engine.Rows, error)
 }
 
 // File is a source file of a unit.

@@ -166,6 +166,7 @@ func TestCommands(t *testing.T) {
 		{"bench", []string{"bad.jsonl", "{}\n"}, []string{"bench", "bench list", "bench java-postgress", "bench java-postgres --methods copy", "bench java-postgres --operations merge", "bench java-postgres --sizes many", "bench java-postgres --sizes 0", "bench java-postgres --out bad.jsonl/x",
 			"bench report", "bench report none.jsonl", "bench report bad.jsonl", "bench --help", "bench report --help"}},
 		{"init", nil, []string{"init -g python/sqlite -o app", "init -g python/sqlite -o app", "app", "check app"}},
+		{"init for an agent", nil, []string{"init --agent", "init --agent", "init --agent=.other/skills -g python/sqlite -o app", "app"}},
 		{"init in an app", []string{"package.json", "{}", "one/pom.xml", "<project/>"}, []string{"init -g typescript/sqlite/node", "init -g java/postgres -o one", "init -g python/duckdb -o it's"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

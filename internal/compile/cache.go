@@ -20,6 +20,7 @@ type Cache struct {
 	sessions map[sessionKey][]*session // the last one first
 	hosts    map[string]engine.Host    // by engine
 	known    []string                  // files and extensions that the hosts know of
+	opened   int                       // so many databases have been opened
 }
 
 type parseKey struct{ engine, path string }
@@ -47,6 +48,8 @@ type session struct {
 	explicit  memo[*engine.Explicit]
 	whole     bool // the run has asked for every statement
 	made      bool // tables are there that are no part of the schema
+	number    int  // of the database among those of the cache
+	functions []engine.Function
 }
 
 // NewCache makes an empty cache; Close it to free its databases.
@@ -133,7 +136,8 @@ func (c *Cache) open(ctx context.Context, env engine.Environment, k sessionKey, 
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &session{Session: opened, schema: of, found: apply(opened), whole: true}
+	c.opened++
+	s := &session{Session: opened, schema: of, found: apply(opened), whole: true, number: c.opened}
 	if diag.Failed(s.found) {
 		s.Session = nil
 		if err := opened.Close(); err != nil || !of.holds(s.found) {
@@ -210,6 +214,21 @@ func (c *Cache) host(engineName string, env engine.Environment) engine.Host {
 		c.hosts[engineName] = Engines[engineName].Host(env)
 	}
 	return c.hosts[engineName]
+}
+
+// Functions are those that statements of a unit may call, nil where its schema is wrong.
+func (c *Cache) Functions(ctx context.Context, engineName, unit string) ([]engine.Function, error) {
+	list := c.sessions[sessionKey{engineName, unit}]
+	if len(list) == 0 || list[0].Session == nil {
+		return nil, nil
+	}
+	if list[0].functions == nil {
+		var err error
+		if list[0].functions, err = list[0].Session.Functions(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return list[0].functions, nil
 }
 
 // forget closes a session that is of no more use.

@@ -36,6 +36,7 @@ type Options struct {
 	Progress func(done, total int) // called after each statement
 	Plan     string                // the statement whose plan shall be in the model; "" for none
 	With     []string              // what is given where that plan is made, as of ir.Given
+	Try      func(analyze.Tried)   // takes the statement of that plan, to run it; nil for no one to take it
 
 	Review bool // say what migrations do to programs that run meanwhile
 
@@ -71,6 +72,7 @@ type Known struct {
 	Unit, Engine string
 	Blocks       []*syntax.Block
 	Model        *ir.Model // nil where its schema is wrong
+	Schema       int       // tells scratch databases of a cache apart
 }
 
 // Run compiles every unit of a config.
@@ -317,7 +319,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}()
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: how.Finite, AsWritten: how.AsWritten,
-		NoModels: how.NoModels, Plan: r.Plan, With: r.With}
+		NoModels: how.NoModels, Plan: r.Plan, With: r.With, Try: r.Try}
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))
 	}
@@ -374,7 +376,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	end = r.stage("analyze")
 	m, diags = analyze.Unit(r.ctx, session, in)
 	end()
-	known.Model, session.whole = m, m != nil
+	known.Model, known.Schema, session.whole = m, session.number, m != nil
 	hintSources(diags, in.Blocks, from.databases)
 	r.result.Diags.Add(diags...)
 	if m == nil && !r.stopped() {

@@ -55,6 +55,10 @@ type Session interface {
 	// Plan is the engine's own plan of a statement whose parameters Describe has typed, as its shell shows it; "" where
 	// the engine makes none of it. Nothing is executed.
 	Plan(ctx context.Context, stmt Stmt, params []Param) (string, error)
+	// Run runs a statement with a description, on the rows of TESTDATA, until ctx ends, and takes back what it does.
+	Run(ctx context.Context, stmt Stmt, d *Description, t Trial) (*Rows, error)
+	// Functions are those that a statement may call, in name order.
+	Functions(ctx context.Context) ([]Function, error)
 	// Type is what a type's name in a column definition stands for; false where the engine has no such type.
 	Type(ctx context.Context, name string) (ir.Type, bool)
 	// Tables lists the tables of the schema, in name order.

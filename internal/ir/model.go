@@ -572,6 +572,14 @@ type Model struct {
 	Registered []string // functions and collations that a program registers with SQLite, for people
 }
 
+// Alone is a model with one of its statements only.
+func (m *Model) Alone(q *Query) *Model {
+	out, copied := *m, *q
+	out.Queries, out.Appenders, out.Migrations = []*Query{&copied}, nil, nil
+	out.Rows = slices.DeleteFunc(slices.Clone(m.Rows), func(r *Row) bool { return r != q.Row && r != q.Rows })
+	return &out
+}
+
 // ParamFields are the fields that parameters are.
 func ParamFields(params []Param) []Field {
 	fields := make([]Field, len(params))

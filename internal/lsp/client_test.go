@@ -18,6 +18,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/sqg-dev/sqg/internal/cli"
+	clilsp "github.com/sqg-dev/sqg/internal/cli/lsp"
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
 
@@ -46,7 +47,10 @@ func (p pipes) Close() error {
 }
 
 // start starts a server over pipes, with a folder of these files.
-func start(t testing.TB, files map[string]string) *client {
+func start(t testing.TB, files map[string]string) *client { return startWith(t, nil, files) }
+
+// startWith starts one with options of sqg.
+func startWith(t testing.TB, options map[string]any, files map[string]string) *client {
 	c := &client{t: t, dir: folder(t, files), text: map[string]string{}, last: map[string]int{}, shown: map[string]lsp.PublishParams{}, news: make(chan struct{})}
 	here, there := [2]*os.File{}, [2]*os.File{}
 	var err error
@@ -56,7 +60,7 @@ func start(t testing.TB, files map[string]string) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &lsp.Server{Version: "1", Getenv: os.Getenv}
+	s := &lsp.Server{Version: "1", Getenv: os.Getenv, Commands: clilsp.Commands}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(context.Background(), pipes{there[0], there[1]}) }()
 	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(pipes{here[0], here[1]}, jsonrpc2.VSCodeObjectCodec{}), c)
@@ -74,7 +78,7 @@ func start(t testing.TB, files map[string]string) *client {
 		c.conn.Close()
 	})
 	var can lsp.InitializeResult
-	c.call("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{}}, &can)
+	c.call("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{}, "initializationOptions": options}, &can)
 	if can.Capabilities.PositionEncoding != "utf-16" {
 		t.Fatal(can.Capabilities)
 	}

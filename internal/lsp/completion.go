@@ -185,8 +185,8 @@ func (c *completer) tableNames(rank int) {
 var plainName = pattern(`^[\pL_][\pL\pN_$]*$`)
 
 // written is a name as SQL has it: without quotes where it needs none.
-func (c *completer) written(name string) string {
-	if !plainName().MatchString(name) || c.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
+func (v *view) written(name string) string {
+	if !plainName().MatchString(name) || v.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
 		return ir.Quote(name)
 	}
 	return name

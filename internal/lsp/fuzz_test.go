@@ -1,12 +1,15 @@
 package lsp_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	clilsp "github.com/sqg-dev/sqg/internal/cli/lsp"
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
 
@@ -16,9 +19,11 @@ var pieces = []string{"\n-- QUERY a\n", "\n-- QUERY b :one\nSELECT 1 AS x;\n", "
 	" JOIN posts p ON p.user_id = u.id", "u.", "p.title", "${id}", "${", "}", "'", "\"", "`", "/*", "*/", "--", "$$", ";", "(", ")", "\n", "\r\n",
 	"\t", "é", "日本", "\U0001f600", "\x00", "@set id = 1\n", "@set", " :bulk", " :page", "--?", "WHERE", "ORDER BY id", ",", ".", "1", "NULL"}
 
-var requests = []string{"textDocument/hover", "textDocument/completion", "textDocument/definition", "textDocument/references", "textDocument/documentHighlight"}
+var requests = []string{"textDocument/hover", "textDocument/completion", "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
+	"textDocument/prepareRename", "textDocument/signatureHelp"}
 
-var ofDocuments = []string{"textDocument/documentSymbol", "textDocument/foldingRange"}
+var ofDocuments = []string{"textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/semanticTokens/full", "textDocument/codeLens",
+	"textDocument/documentLink"}
 
 // TestRandomEdits: random edits of all files and requests at random places end no server, and after them it says what a
 // check of the same texts says. SQG_LSP_EDITS is how many edits each engine has; a failure names its seed.
@@ -36,7 +41,8 @@ func TestRandomEdits(t *testing.T) {
 			t.Logf("SQG_LSP_SEED=%d", seed)
 			r := rand.New(rand.NewPCG(seed, 1))
 			every := map[string]int{"sqlite": 10, "duckdb": 50, "postgres": 100}[e.name]
-			c := begin(t, e.generator)
+			c := startWith(t, map[string]any{"inlayHints": true, "panels": true}, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema, "sql/queries.sql": queries})
+			c.open("sql/queries.sql", queries)
 			c.open("sql/1-schema.sql", schema)
 			for i := range edits {
 				name := "sql/queries.sql"
@@ -46,10 +52,20 @@ func TestRandomEdits(t *testing.T) {
 				c.random(r, name)
 				at := boundary(c.text[name], r.IntN(len(c.text[name])+1))
 				where := map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": place(c.text[name], at)}
-				c.call(requests[r.IntN(len(requests))], where, nil)
+				c.tried(requests[r.IntN(len(requests))], where)
 				c.call(ofDocuments[r.IntN(len(ofDocuments))], where, nil)
 				where["range"] = lsp.Range{Start: place(c.text[name], at), End: place(c.text[name], len(c.text[name]))}
 				c.call("textDocument/codeAction", where, nil)
+				c.call("textDocument/inlayHint", where, nil)
+				where["positions"] = []any{where["position"]}
+				c.call("textDocument/selectionRange", where, nil)
+				if i%5 == 0 { // which ask the engine
+					where["newName"] = []string{"id", "a", "users", "select", "x y", "\"", "日"}[r.IntN(7)]
+					c.tried("textDocument/rename", where)
+					command := slices.Sorted(maps.Keys(clilsp.Commands))[r.IntN(len(clilsp.Commands))]
+					statement := map[string]any{"uri": c.uri(name), "name": []string{"get_user", "add_user", "a", "b", "posts_of"}[r.IntN(5)], "values": map[string]any{"id": r.IntN(3), "name": "x", "note": nil}}
+					c.tried("workspace/executeCommand", map[string]any{"command": command, "arguments": []any{statement}})
+				}
 				if i%every == every-1 {
 					c.agree("edit " + strconv.Itoa(i))
 				}
@@ -61,6 +77,14 @@ func TestRandomEdits(t *testing.T) {
 				t.Error(c.logs)
 			}
 		})
+	}
+}
+
+// tried makes a request that may be refused, but does not fail.
+func (c *client) tried(method string, params map[string]any) {
+	c.t.Helper()
+	if err := c.asked(method, params, nil); err != nil && (strings.Contains(err.Error(), "fault") || strings.Contains(err.Error(), " failed: ")) {
+		c.t.Errorf("%s %v: %v", method, params, err)
 	}
 }
 

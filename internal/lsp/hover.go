@@ -10,7 +10,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
-	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -106,9 +105,9 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 		if g.Target.Engine != v.engine.Name {
 			continue
 		}
-		p, _ := plan.Build(v.alone(q), g.Target, g.Options, v.unit.Project, version)
+		p, _ := plan.Build(v.model.Alone(q), g.Target, g.Options, v.unit.Project, version)
 		programs = append(programs, p)
-		if s := signature(p, q); s != "" {
+		if s := compile.Signature(p, q); s != "" {
 			fmt.Fprintf(&out, "```%s\n%s\n```\n", g.Target.Language, s)
 		}
 	}
@@ -138,29 +137,6 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 		}
 	}
 	return strings.TrimSpace(out.String())
-}
-
-// alone is a model with one statement only.
-func (v *view) alone(q *ir.Query) *ir.Model {
-	m := *v.model
-	copied := *q
-	m.Queries, m.Appenders, m.Migrations = []*ir.Query{&copied}, nil, nil
-	m.Rows = slices.DeleteFunc(slices.Clone(m.Rows), func(r *ir.Row) bool { return r != q.Row && r != q.Rows })
-	return &m
-}
-
-// signature is the declaration of a statement's method in the code of a program.
-func signature(p *plan.Program, q *ir.Query) string {
-	out, diags := plan.Lay(p)
-	if len(diags) > 0 {
-		return ""
-	}
-	for _, f := range compile.Languages[p.Target.Language].Render(out).Files {
-		if s := surface.Signature(p.Target.Language, f.Text, q.Name.SQL); s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // resultOf is the column of a result that has a name.

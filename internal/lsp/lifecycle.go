@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"crypto/subtle"
 	"path"
 	"slices"
 
@@ -9,9 +10,13 @@ import (
 )
 
 func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) {
+	if s.Token != "" && subtle.ConstantTimeCompare([]byte(s.Token), []byte(p.Options.Token)) != 1 {
+		return nil, stranger
+	}
 	if slices.Contains(p.Capabilities.General.PositionEncodings, string(utf8Units)) {
 		s.units = utf8Units
 	}
+	s.inlay, s.panels = p.Options.InlayHints, p.Options.Panels
 	s.watch = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	folders := p.Folders
 	if len(folders) == 0 && p.RootURI != "" {
@@ -19,6 +24,7 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.known = true
 	for _, f := range folders {
 		if root := pathOf(f.URI); root != "" {
 			s.roots = append(s.roots, root)
@@ -35,7 +41,13 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 			DefinitionProvider: true, ReferencesProvider: true, DocumentHighlightProvider: true,
 			DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true,
 			CodeActionProvider: &CodeActionOptions{CodeActionKinds: []string{quickFix}},
-			Workspace:          WorkspaceCapability{FoldersCapability{Supported: true, ChangeNotifications: true}},
+			RenameProvider:     &RenameOptions{PrepareProvider: true},
+			SignatureProvider:  &SignatureOptions{TriggerCharacters: []string{"(", ","}},
+			TokensProvider:     &TokenOptions{TokenLegend{tokenTypes, []string{}}, true},
+			InlayHintProvider:  s.inlay, SelectionRangeProvider: true,
+			CodeLensProvider: &Empty{}, DocumentLinkProvider: &Empty{},
+			ExecuteProvider: &CommandOptions{s.commands()},
+			Workspace:       WorkspaceCapability{FoldersCapability{Supported: true, ChangeNotifications: true}},
 		},
 	}, nil
 }

@@ -81,7 +81,12 @@ var noAlias = []string{"WHERE", "JOIN", "LEFT", "RIGHT", "INNER", "OUTER", "FULL
 	"DROP", "RENAME", "ALTER", "WITH", "STRICT", "DO", "LATERAL", "ASOF", "POSITIONAL", "QUALIFY", "INDEXED", "NOT", "OVERRIDING", "AND", "OR", "CASCADE"}
 
 // uses are the tables that a statement names.
-func (v *view) uses(words []word) (list []use) {
+func (v *view) uses(words []word) []use {
+	return slices.DeleteFunc(v.sources(words), func(u use) bool { return u.table == nil })
+}
+
+// sources are the names that stand where a table's does: those of its own expressions have no table.
+func (v *view) sources(words []word) (list []use) {
 	shadows := map[string]bool{}
 	for i, w := range words {
 		if w.name && i > 0 && i+2 < len(words) && words[i-1].is("WITH", "RECURSIVE", ",") && words[i+1].is("AS") {
@@ -117,9 +122,7 @@ func (v *view) uses(words []word) (list []use) {
 				u.alias, u.called = next, words[next].plain()
 				i = next
 			}
-			if u.table != nil {
-				list = append(list, u)
-			}
+			list = append(list, u)
 			more = i+1 < len(words) && words[i+1].text == ","
 			if more {
 				i++

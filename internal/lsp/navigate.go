@@ -95,22 +95,23 @@ func (s *Server) highlights(ctx context.Context, p PlaceParams) (any, error) {
 	return out, nil
 }
 
-// outline are the blocks of a document, which need no analysis; the engine is that of its project.
-func (s *Server) outline(uri string) (*document, []*syntax.Block, error) {
+// outlined is a document with its blocks, which need no analysis; the engine is that of its project. It is nil for a
+// document of none.
+func (s *Server) outlined(uri string) (*view, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	doc := s.docs[pathOf(uri)]
 	if doc == nil {
-		return nil, nil, unknown(uri)
+		return nil, unknown(uri)
 	}
 	for _, p := range s.owners(doc.path) {
 		if p.state.config != nil {
-			if v := s.viewOf(doc, p.state); v != nil {
-				return doc, v.blocks, nil
+			if v := s.viewOf(doc, p, p.state); v != nil {
+				return v, nil
 			}
 		}
 	}
-	return doc, nil, nil
+	return nil, nil
 }
 
 // symbolKinds are the kinds of symbols that blocks are.
@@ -128,26 +129,26 @@ func title(b *syntax.Block) string {
 }
 
 func (s *Server) symbols(_ context.Context, p DocumentParams) (any, error) {
-	doc, blocks, err := s.outline(p.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
+	v, err := s.outlined(p.TextDocument.URI)
 	out := []DocumentSymbol{}
-	for _, b := range blocks {
+	if err != nil || v == nil {
+		return out, err
+	}
+	for _, b := range v.blocks {
 		out = append(out, DocumentSymbol{Name: title(b), Detail: b.Kind.String(), Kind: symbolKinds[b.Kind],
-			Range: doc.lines.span(b.Span.Start, ends(b)), SelectionRange: doc.lines.span(b.NameSpan.Start, b.NameSpan.End)})
+			Range: v.doc.lines.span(b.Span.Start, ends(b)), SelectionRange: v.doc.lines.span(b.NameSpan.Start, b.NameSpan.End)})
 	}
 	return out, nil
 }
 
 func (s *Server) folds(_ context.Context, p DocumentParams) (any, error) {
-	doc, blocks, err := s.outline(p.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
+	v, err := s.outlined(p.TextDocument.URI)
 	out := []FoldingRange{}
-	for _, b := range blocks {
-		r := doc.lines.span(b.Span.Start, ends(b))
+	if err != nil || v == nil {
+		return out, err
+	}
+	for _, b := range v.blocks {
+		r := v.doc.lines.span(b.Span.Start, ends(b))
 		if r.End.Line > r.Start.Line {
 			out = append(out, FoldingRange{r.Start.Line, r.End.Line})
 		}

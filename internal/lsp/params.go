@@ -32,9 +32,27 @@ func paramSpans(b *syntax.Block, name string) (list []named) {
 			list = append(list, named{s.Name, s.Span, true})
 		}
 	}
+	for _, f := range b.Fields {
+		if f.Param && (name == "" || f.Name == name) {
+			list = append(list, named{f.Name, f.Span, false})
+		}
+	}
+	for _, c := range b.Choices {
+		if name == "" || c.Name == name {
+			list = append(list, named{c.Name, c.Span, false})
+		}
+	}
 	for _, p := range b.Parts {
 		if p.Param >= 0 && (name == "" || b.Uses[p.Param] == name) {
 			list = append(list, named{b.Uses[p.Param], p.Span, false})
+		}
+	}
+	for _, s := range b.Stretches {
+		for _, t := range s.When {
+			// A mark without a name is about the parameters of its line, and stands where they do.
+			if (name == "" || t.Name == name) && !slices.ContainsFunc(list, func(n named) bool { return n.at.Start <= t.Span.Start && t.Span.Start < n.at.End }) {
+				list = append(list, named{t.Name, t.Span, false})
+			}
 		}
 	}
 	return list

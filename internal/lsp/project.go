@@ -27,6 +27,8 @@ type project struct {
 	state analysis
 	found map[string][]diag.Diagnostic // by path
 
+	functions map[[2]string]functions // by unit and engine, as far as someone has asked
+
 	cache *compile.Cache // of the worker; nil while nothing of it is open
 }
 
@@ -75,7 +77,7 @@ func (s *Server) know(config string) *project {
 	p := &project{path: config}
 	s.projects[config] = p
 	if cfg := s.load(p, source.Read); cfg != nil {
-		p.files = filesOf(cfg)
+		p.files, p.state.config = filesOf(cfg), cfg
 	}
 	return p
 }

@@ -34,6 +34,14 @@ type InitializeParams struct {
 	RootURI      string             `json:"rootUri"`
 	Folders      []WorkspaceFolder  `json:"workspaceFolders"`
 	Capabilities ClientCapabilities `json:"capabilities"`
+	Options      Options            `json:"initializationOptions"`
+}
+
+// Options are those of sqg, which a client may send.
+type Options struct {
+	InlayHints bool   `json:"inlayHints"` // types and NULL are shown in the text
+	Token      string `json:"token"`      // where the server is on a socket
+	Panels     bool   `json:"panels"`     // the client shows what commands answer; else the server does, as a message
 }
 
 // WorkspaceFolder is a folder that an editor has open.
@@ -79,6 +87,14 @@ type ServerCapabilities struct {
 	WorkspaceSymbolProvider   bool                `json:"workspaceSymbolProvider"`
 	FoldingRangeProvider      bool                `json:"foldingRangeProvider"`
 	CodeActionProvider        *CodeActionOptions  `json:"codeActionProvider"`
+	RenameProvider            *RenameOptions      `json:"renameProvider"`
+	SignatureProvider         *SignatureOptions   `json:"signatureHelpProvider"`
+	TokensProvider            *TokenOptions       `json:"semanticTokensProvider"`
+	InlayHintProvider         bool                `json:"inlayHintProvider"`
+	SelectionRangeProvider    bool                `json:"selectionRangeProvider"`
+	CodeLensProvider          *Empty              `json:"codeLensProvider"`
+	DocumentLinkProvider      *Empty              `json:"documentLinkProvider"`
+	ExecuteProvider           *CommandOptions     `json:"executeCommandProvider"`
 	Workspace                 WorkspaceCapability `json:"workspace"`
 }
 

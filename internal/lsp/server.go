@@ -21,9 +21,20 @@ type Server struct {
 	Getenv  func(string) string
 	Trust   bool // sqg.yaml is no stranger's
 
+	Commands map[string]Question // of the editor, by name
+
+	// Token is what a client has to know, as initializationOptions.token; "" where any client does.
+	Token string
+
 	conn  *jsonrpc2.Conn
 	units encoding
 	watch bool // the client tells of files that others change
+
+	inlay  bool // the client wants hints in the text
+	panels bool // it shows what commands answer
+
+	jobs chan *job // for the worker
+
 	ended context.CancelFunc
 
 	mu       sync.Mutex // of what follows
@@ -32,6 +43,7 @@ type Server struct {
 	projects map[string]*project
 	waiting  map[string]context.CancelFunc // requests, by id
 	down     bool                          // the client has asked for the end
+	known    bool                          // the client knows the token
 
 	wake    chan struct{}      // something has changed
 	stop    context.CancelFunc // of the round that runs; nil for none
@@ -48,7 +60,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) error {
 	defer s.ended()
 	s.units = utf16Units
 	s.docs, s.projects, s.waiting = map[string]*document{}, map[string]*project{}, map[string]context.CancelFunc{}
-	s.wake, s.settled = make(chan struct{}, 1), make(chan struct{})
+	s.wake, s.settled, s.jobs = make(chan struct{}, 1), make(chan struct{}), make(chan *job)
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), s,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	defer s.conn.Close()
@@ -101,6 +113,16 @@ var asked = map[string]method{
 	"textDocument/foldingRange":      request((*Server).folds),
 	"textDocument/codeAction":        request((*Server).actions),
 	"workspace/symbol":               request((*Server).workspaceSymbols),
+
+	"textDocument/prepareRename":       request((*Server).prepareRename),
+	"textDocument/rename":              request((*Server).rename),
+	"textDocument/signatureHelp":       request((*Server).signatures),
+	"textDocument/semanticTokens/full": request((*Server).tokens),
+	"textDocument/inlayHint":           request((*Server).hints),
+	"textDocument/codeLens":            request((*Server).codeLenses),
+	"textDocument/selectionRange":      request((*Server).selections),
+	"textDocument/documentLink":        request((*Server).links),
+	"workspace/executeCommand":         request((*Server).execute),
 }
 
 // Handle takes a message of the client.
@@ -108,6 +130,12 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	var params json.RawMessage
 	if req.Params != nil {
 		params = *req.Params
+	}
+	if req.Method != "initialize" && !s.welcome() {
+		if !req.Notif {
+			s.reply(ctx, req, nil, stranger)
+		}
+		return
 	}
 	if m, ok := inOrder[req.Method]; ok {
 		s.answer(ctx, req, m, params)
@@ -134,6 +162,19 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		}()
 		s.answer(inner, req, m, params)
 	}()
+}
+
+// stranger is the error of a client that does not know the token.
+var stranger = &jsonrpc2.Error{Code: serverNotInitialized, Message: "initializationOptions.token is not the one that sqg lsp has printed"}
+
+// serverNotInitialized is the protocol's code of a request that comes too early.
+const serverNotInitialized = -32002
+
+// welcome reports whether the client may ask.
+func (s *Server) welcome() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Token == "" || s.known
 }
 
 // requestCancelled is the protocol's code of a request that the client has taken back.

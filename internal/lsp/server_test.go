@@ -81,7 +81,7 @@ func TestBadMessages(t *testing.T) {
 	}{
 		{"textDocument/hover", []int{1}, jsonrpc2.CodeInvalidParams},
 		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql")}}, jsonrpc2.CodeInternalError},
-		{"textDocument/rename", map[string]any{}, jsonrpc2.CodeMethodNotFound},
+		{"textDocument/moniker", map[string]any{}, jsonrpc2.CodeMethodNotFound},
 	} {
 		var failed *jsonrpc2.Error
 		if err := c.conn.Call(context.Background(), x.method, x.params, nil); !errors.As(err, &failed) || failed.Code != x.code {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -31,3 +32,6 @@ func uriOf(file string) string {
 	}
 	return (&url.URL{Scheme: "file", Path: file}).String()
 }
+
+// lineOf is the part of a URI that names a line, as editors take it.
+func lineOf(line int) string { return fmt.Sprintf("#L%d", line) }

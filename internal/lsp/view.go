@@ -17,15 +17,17 @@ const patience = 3 * time.Second
 
 // view is what is known of an SQL document, for one project, unit and engine.
 type view struct {
-	doc    *document
-	engine *engine.Info
-	config *config.Config
-	unit   config.Unit
-	blocks []*syntax.Block // of the document
-	all    []*syntax.Block // of the unit
-	model  *ir.Model       // nil where there is none of this text
-	tables []*ir.Table     // of the schema as it was when it was last right
-	units  encoding
+	project *project
+	schema  int // tells schemas of the unit apart
+	doc     *document
+	engine  *engine.Info
+	config  *config.Config
+	unit    config.Unit
+	blocks  []*syntax.Block // of the document
+	all     []*syntax.Block // of the unit
+	model   *ir.Model       // nil where there is none of this text
+	tables  []*ir.Table     // of the schema as it was when it was last right
+	units   encoding
 }
 
 // view waits for the analysis of a document as it is now; nil where no project has it.
@@ -60,12 +62,11 @@ func (s *Server) view(ctx context.Context, uri string) (*view, error) {
 	if state.config == nil {
 		return nil, nil
 	}
-	v := s.viewOf(doc, state)
-	return v, nil
+	return s.viewOf(doc, p, state), nil
 }
 
 // viewOf is what an analysis knows of a document; nil for nothing.
-func (s *Server) viewOf(doc *document, state analysis) *view {
+func (s *Server) viewOf(doc *document, p *project, state analysis) *view {
 	if doc.file == nil {
 		return nil
 	}
@@ -74,10 +75,10 @@ func (s *Server) viewOf(doc *document, state analysis) *view {
 			continue
 		}
 		name := u.Gens[0].Target.Engine
-		v := &view{doc: doc, engine: engine.Find(name), config: state.config, unit: u, units: s.units, tables: state.tables[[2]string{u.Name, name}]}
+		v := &view{project: p, doc: doc, engine: engine.Find(name), config: state.config, unit: u, units: s.units, tables: state.tables[[2]string{u.Name, name}]}
 		for _, k := range state.known {
 			if k.Unit == u.Name && k.Engine == name {
-				v.all, v.model = k.Blocks, k.Model
+				v.all, v.model, v.schema = k.Blocks, k.Model, k.Schema
 			}
 		}
 		v.blocks = ofFile(v.all, doc.path)

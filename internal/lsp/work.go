@@ -13,7 +13,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // changed takes note that a file is otherwise than it was; "" for some file that no one named. What works on an older
@@ -50,11 +49,19 @@ func (s *Server) work(ctx context.Context) (err error) {
 		}
 	}()
 	for ctx.Err() == nil {
+		select {
+		case j := <-s.jobs:
+			s.perform(ctx, j)
+			continue
+		default:
+		}
 		p, open := s.next()
 		switch {
 		case p == nil:
 			select {
 			case <-s.wake:
+			case j := <-s.jobs:
+				s.perform(ctx, j)
 			case <-ctx.Done():
 			}
 		case open:
@@ -89,7 +96,7 @@ func (s *Server) leave(ctx context.Context, p *project, shown map[string]string)
 	}
 	p.cache = nil
 	s.mu.Lock()
-	p.state = analysis{}
+	p.state = analysis{config: p.state.config}
 	s.mu.Unlock()
 	s.take(ctx, p, &round{}, nil, shown)
 }
@@ -128,12 +135,7 @@ func (s *Server) round(ctx context.Context, p *project, shown map[string]string)
 	if p.cache == nil {
 		p.cache = compile.NewCache()
 	}
-	read := func(path string) (*source.File, error) {
-		if d := r.docs[path]; d != nil {
-			return d.file, d.err
-		}
-		return source.Read(path)
-	}
+	read := readerOf(r.docs)
 	var found diag.List
 	var diags []diag.Diagnostic
 	r.config, diags = config.LoadBy(read, p.path, s.Getenv, s.Trust)

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { commands, ExtensionContext, window, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
+import { run } from "./commands";
 
 let client: LanguageClient | undefined;
 
@@ -38,6 +39,11 @@ async function start(): Promise<void> {
         { scheme: "file", pattern: "**/*.sql" },
         { scheme: "file", pattern: "**/sqg.yaml" },
       ],
+      initializationOptions: { panels: true, inlayHints: settings.get<boolean>("inlayHints") },
+      middleware: {
+        executeCommand: (command, args, next) =>
+          run(command, args[0], async (name, argument) => next(name, [argument])),
+      },
     },
   );
   try {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sqg-dev/sqg/docs/skill"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/target"
@@ -32,14 +33,27 @@ func Command(a *app.App) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&c.generator, "generator", "g", "", "`language/engine[/driver]` to generate code for")
 	cmd.Flags().StringVarP(&c.output, "output", "o", "", "the `folder` to make the project in (default the current one)")
+	cmd.Flags().StringVar(&c.agent, "agent", "", "add what a program that writes code has to know of sqg, to a `folder` of skills (.agents/skills); without --generator nothing else")
+	cmd.Flags().Lookup("agent").NoOptDefVal = ".agents/skills"
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there")
 	return cmd
 }
 
 // choice is what the user wants; "" where nothing was said.
-type choice struct{ generator, output string }
+type choice struct{ generator, output, agent string }
+
+// skilled is the file that such a program reads.
+func (c choice) skilled() []write.File {
+	if c.agent == "" {
+		return nil
+	}
+	return []write.File{{Path: filepath.Join(c.output, filepath.FromSlash(c.agent), "sqg", "SKILL.md"), Text: skill.Text}}
+}
 
 func run(ctx context.Context, a *app.App, c choice, force bool) error {
+	if c.generator == "" && c.agent != "" {
+		return finish(a, c.skilled(), force, "")
+	}
 	if c.generator == "" {
 		if a.JSON || !app.Terminal(a.In) || !app.Terminal(a.Err) {
 			return &app.UsageError{Msg: "which generator?", Hint: "add --generator with one of " + strings.Join(target.IDs(), ", ")}
@@ -64,17 +78,22 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	if inApp {
 		files = slices.DeleteFunc(files, func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
 	}
-	for i := range files {
-		files[i].Replace = force
-		files[i].Foreign, files[i].Hint = "is there already", "--force overwrites it; --output names another folder"
-	}
-	outcomes, diags := write.Files(files)
 	program, err := os.Executable()
 	if err != nil {
 		program = "sqg"
 	}
 	start := command(c.output, a.Env, program)
-	return a.Finish(app.Report{Command: "init", Files: outcomes, Diagnostics: diags}, next(t, c.output, start, inApp))
+	return finish(a, append(files, c.skilled()...), force, next(t, c.output, start, inApp))
+}
+
+// finish writes the files and says what to do next.
+func finish(a *app.App, files []write.File, force bool, next string) error {
+	for i := range files {
+		files[i].Replace = force
+		files[i].Foreign, files[i].Hint = "is there already", "--force overwrites it; --output names another folder"
+	}
+	outcomes, diags := write.Files(files)
+	return a.Finish(app.Report{Command: "init", Files: outcomes, Diagnostics: diags}, next)
 }
 
 var (

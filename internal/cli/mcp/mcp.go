@@ -1,5 +1,5 @@
 // Package mcp is `sqg mcp`: what sqg knows of a project, as tools of the Model Context Protocol on standard input and
-// output. Nothing is written, and nothing outside of the project is read.
+// output, or on a socket of this machine. Nothing is written, and nothing outside of the project is read.
 package mcp
 
 import (
@@ -7,13 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/ask"
+	"github.com/sqg-dev/sqg/internal/cli/loopback"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -23,23 +27,55 @@ import (
 
 // Command makes `sqg mcp`.
 func Command(a *app.App) *cobra.Command {
+	var address string
 	cmd := &cobra.Command{
 		Use:   "mcp [sqg.yaml]",
 		Short: "Serve a project's tools by the Model Context Protocol, on standard input and output",
 		Long: "Serve what sqg knows of a project as tools of the Model Context Protocol, on standard input and output: its\n" +
-			"statements, its schema, a check of a text in the place of a file, and what becomes of a statement. Nothing is written.",
+			"statements, its schema, a check of a text in the place of a file, what becomes of a statement, and what it returns on\n" +
+			"TESTDATA. Nothing is written.",
 		Args: app.OneConfig,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := &project{app: a, path: app.ConfigPath(args), cache: compile.NewCache()}
-			err := p.server().Run(cmd.Context(), &mcp.IOTransport{Reader: io.NopCloser(a.In), Writer: unclosed{a.Out}})
+			var err error
+			if address != "" {
+				err = p.listen(cmd.Context(), address)
+			} else {
+				err = p.server().Run(cmd.Context(), &mcp.IOTransport{Reader: io.NopCloser(a.In), Writer: unclosed{a.Out}})
+			}
 			if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
 				err = nil // how a client leaves
 			}
 			return errors.Join(err, p.cache.Close())
 		},
 	}
+	cmd.Flags().StringVar(&address, "listen", "", "serve by HTTP on an `address` of this machine, such as 127.0.0.1:0, to who knows the token that it prints")
 	app.TrustFlag(cmd, a)
 	return cmd
+}
+
+// listen serves by streamable HTTP until ctx ends.
+func (p *project) listen(ctx context.Context, address string) error {
+	l, token, err := loopback.Listen(address, "http://", p.app.Env, p.app.Err)
+	if err != nil {
+		return err
+	}
+	server := p.server()
+	handler := http.NewCrossOriginProtection().Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
+	h := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !loopback.Same(token, given) {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "the token that sqg mcp has printed is missing", http.StatusUnauthorized)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	})}
+	defer context.AfterFunc(ctx, func() { h.Close() })()
+	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
 
 // unclosed is a stream that stays open.
@@ -60,19 +96,33 @@ type project struct {
 func (p *project) server() *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "sqg", Title: "SQG", Version: version.Version}, &mcp.ServerOptions{
 		Instructions: "SQG compiles annotated SQL into typed code; a real database engine checks every statement. Look at `project` and `schema`, " +
-			"write the SQL, `check` the text before you save it, and `explain` what becomes of it. Generate with the command `sqg`."})
-	reads := &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}
-	mcp.AddTool(s, &mcp.Tool{Name: "project", Annotations: reads,
-		Description: "The project: its units with their engines, generators and SQL files, and the statements of each file."}, answer(p, p.project))
-	mcp.AddTool(s, &mcp.Tool{Name: "schema", Annotations: reads,
-		Description: "The tables of the schema that the migrations make: columns with their types, whether they can be NULL, defaults and keys."}, answer(p, p.schema))
-	mcp.AddTool(s, &mcp.Tool{Name: "check", Annotations: reads,
-		Description: "What is wrong with the project, with places and what to do; with `file` and `text`, as if the file had that text. Nothing is saved."},
-		answer(p, p.check))
-	mcp.AddTool(s, &mcp.Tool{Name: "explain", Annotations: reads,
-		Description: "What becomes of a statement or of a table with an appender: parameters, columns with what proves them NOT NULL, final SQL of each " +
-			"generator, the engine's own plan."}, answer(p, p.explain))
+			"write the SQL, `check` the text before you save it, `explain` what becomes of it, and `run_on_testdata` what it returns. " +
+			"Generate with the command `sqg`. `search_docs` finds how something is written."})
+	p.add(s)
+	resources(s)
+	prompts(s)
 	return s
+}
+
+// add adds the tools.
+func (p *project) add(s *mcp.Server) {
+	tool(s, "project", "The project: its units with their engines, generators and SQL files, and the statements of each file.", answer(p, p.project))
+	tool(s, "schema", "The tables of the schema that the migrations make: columns with their types, whether they can be NULL, defaults and keys.", answer(p, p.schema))
+	tool(s, "check", "What is wrong with the project, with places and what to do; with `file` and `text`, as if the file had that text. Nothing is saved.",
+		answer(p, p.check))
+	tool(s, "explain", "What becomes of a statement or of a table with an appender: parameters, columns with what proves them NOT NULL, final SQL of each "+
+		"generator, how `:bulk` runs, the engine's own plan.", answer(p, of(p, ask.Explain)))
+	tool(s, "generate", "The code of one statement, for each generator or those of a language. Nothing is written.", answer(p, of(p, ask.Generate)))
+	tool(s, "run_on_testdata", "What a statement returns or changes on the rows of TESTDATA, in a scratch database and for 5 seconds at most. It is taken back. "+
+		"No database of the user is touched.", answer(p, of(p, ask.Run)))
+	tool(s, "variants", "The texts that a statement with optional parts and choices can have, and what is given for each.", answer(p, of(p, ask.Variants)))
+	tool(s, "search_docs", "Sections of sqg's documentation that have the words.", answer(p, searchDocs))
+	tool(s, "explain_error", "The page of a diagnostic's code: what it means, an example, what to do.", answer(p, explainError))
+}
+
+// tool adds a tool that reads only.
+func tool[In, Out any](s *mcp.Server, name, description string, f mcp.ToolHandlerFor[In, Out]) {
+	mcp.AddTool(s, &mcp.Tool{Name: name, Description: description, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}}, f)
 }
 
 // answer makes a tool of a function. One call is answered at a time: they share the scratch databases.
@@ -86,57 +136,39 @@ func answer[In, Out any](p *project, f func(context.Context, In) (Out, error)) m
 			}
 		}()
 		out, err = f(ctx, in)
-		var usage *app.UsageError
-		if errors.As(err, &usage) && usage.Hint != "" {
-			err = fmt.Errorf("%s (%s)", usage.Msg, usage.Hint)
-		}
-		return nil, out, err
+		return nil, out, ask.Said(err)
 	}
 }
 
-// compiled is the project with a text in the place of a file.
-type compiled struct {
-	config *config.Config
-	result *compile.Result
-	diags  diag.List
+// of asks of the project as it is saved.
+func of[In, Out any](p *project, f func(context.Context, ask.Project, In) (Out, error)) func(context.Context, In) (Out, error) {
+	return func(ctx context.Context, in In) (out Out, err error) {
+		saved, err := p.saved()
+		if err != nil {
+			return out, err
+		}
+		return f(ctx, saved, in)
+	}
 }
 
-// compile compiles the project as far as the models, or with code to the end; read has its files.
-func (p *project) compile(ctx context.Context, read source.Reader, opts compile.Options, code bool) compiled {
-	var out compiled
-	cfg, diags := config.LoadBy(read, p.path, p.app.Env, p.app.Trust)
-	out.diags.Add(diags...)
+// saved is the project as it is on disk.
+func (p *project) saved() (ask.Project, error) {
+	cfg, found := p.load(source.Read)
 	if cfg == nil {
-		return out
+		return ask.Project{}, ask.Known{Diags: found}.Wrong(nil)
 	}
-	out.config, out.diags.Strict = cfg, cfg.Strict
-	opts.Version, opts.Getenv, opts.Read, opts.Cache = version.Version, p.app.Env, read, p.cache
-	run := compile.Run
-	if !code {
-		run = func(ctx context.Context, cfg *config.Config, opts compile.Options) *compile.Result {
-			return compile.Models(ctx, cfg, "", opts)
-		}
-	}
-	out.result = run(ctx, cfg, opts)
-	out.diags.Add(out.result.Diags.All()...)
-	return out
+	return ask.Project{Config: cfg, Options: p.options(source.Read)}, nil
 }
 
-// known is the project as it is saved, as far as the models. What is right is known where other things are wrong.
-func (p *project) known(ctx context.Context, opts compile.Options) (compiled, error) {
-	c := p.compile(ctx, source.Read, opts, false)
-	if c.config == nil {
-		return c, c.wrong(nil)
-	}
-	return c, nil
+func (p *project) load(read source.Reader) (*config.Config, diag.List) {
+	var found diag.List
+	cfg, diags := config.LoadBy(read, p.path, p.app.Env, p.app.Trust)
+	found.Add(diags...)
+	return cfg, found
 }
 
-// wrong is why a question has no answer: something is wrong with the project, or else err.
-func (c compiled) wrong(err error) error {
-	if !c.diags.Failed() {
-		return err
-	}
-	return &app.UsageError{Msg: "the project has " + app.Count(c.diags.All()), Hint: "`check` lists what is wrong"}
+func (p *project) options(read source.Reader) compile.Options {
+	return compile.Options{Version: version.Version, Getenv: p.app.Env, Read: read, Cache: p.cache}
 }
 
 // name is a path as the project has it: relative to the folder of sqg.yaml.

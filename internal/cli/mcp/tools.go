@@ -46,13 +46,13 @@ type Block struct {
 
 func (p *project) project(ctx context.Context, _ Nothing) (Project, error) {
 	out := Project{Config: filepath.ToSlash(p.path), Units: []Unit{}}
-	c, err := p.known(ctx, compile.Options{})
+	saved, err := p.saved()
 	if err != nil {
 		return out, err
 	}
-	for _, k := range c.result.Known {
+	for _, k := range saved.Known(ctx, "", nil).Units {
 		u := Unit{Name: k.Unit, Engine: k.Engine, Generators: []string{}, Files: []File{}}
-		for _, of := range c.config.Units {
+		for _, of := range saved.Config.Units {
 			if of.Name != k.Unit {
 				continue
 			}
@@ -97,13 +97,14 @@ type UnitSchema struct {
 
 func (p *project) schema(ctx context.Context, in OfName) (Schema, error) {
 	out := Schema{Units: []UnitSchema{}}
-	c, err := p.known(ctx, compile.Options{})
+	saved, err := p.saved()
 	if err != nil {
 		return out, err
 	}
-	for _, k := range c.result.Known {
+	known := saved.Known(ctx, "", nil)
+	for _, k := range known.Units {
 		if k.Model == nil {
-			return out, c.wrong(nil)
+			return out, known.Wrong(nil)
 		}
 		only := *k.Model
 		only.Queries, only.Appenders, only.Migrations = nil, nil, nil
@@ -156,11 +157,16 @@ func (p *project) check(ctx context.Context, in Text) (Checked, error) {
 		}
 		return source.Read(path)
 	}
-	c := p.compile(ctx, read, compile.Options{Review: true}, true)
-	if in.Text != nil && !found {
-		return out, &app.UsageError{Msg: "no unit has the file " + in.File, Hint: app.DidYouMean(in.File, fileNames(c.config), "`project` lists the files; a new one has to be saved first")}
+	cfg, diags := p.load(read)
+	if cfg != nil {
+		opts := p.options(read)
+		opts.Review, diags.Strict = true, cfg.Strict
+		diags.Add(compile.Run(ctx, cfg, opts).Diags.All()...)
 	}
-	for _, d := range c.diags.All() {
+	if in.Text != nil && !found {
+		return out, &app.UsageError{Msg: "no unit has the file " + in.File, Hint: app.DidYouMean(in.File, fileNames(cfg), "`project` lists the files; a new one has to be saved first")}
+	}
+	for _, d := range diags.All() {
 		if d.Severity == diag.Notice {
 			continue
 		}
@@ -185,29 +191,4 @@ func fileNames(cfg *config.Config) (names []string) {
 		}
 	}
 	return names
-}
-
-// Statement asks what becomes of one.
-type Statement struct {
-	Name      string   `json:"name" jsonschema:"of a QUERY, an EXEC or a table with an appender"`
-	Generator string   `json:"generator,omitempty" jsonschema:"only this one, as sqg.yaml has it"`
-	With      []string `json:"with,omitempty" jsonschema:"of a statement with optional parts and choices: the text where these are given, such as name or sort=newest, and nothing else"`
-}
-
-func (p *project) explain(ctx context.Context, in Statement) (inspect.Explanation, error) {
-	c, err := p.known(ctx, compile.Options{Plan: in.Name, With: in.With})
-	if err != nil {
-		return inspect.Explanation{}, err
-	}
-	var models []*ir.Model
-	for _, k := range c.result.Known {
-		if k.Model != nil {
-			models = append(models, k.Model)
-		}
-	}
-	out, err := inspect.Explain(models, c.config.Units, in.Name, in.Generator, in.With)
-	if err != nil {
-		err = c.wrong(err)
-	}
-	return out, err
 }

@@ -53,25 +53,34 @@ func ExplainError(a *app.App) *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			code := strings.ToUpper(args[0])
-			if !strings.HasPrefix(code, "SQG") {
-				code = "SQG" + code
+			code, err := Code(args[0])
+			if err != nil {
+				return err
 			}
 			page := errors.Page(code)
-			if page == "" {
-				var known []string
-				for _, c := range diag.Codes {
-					known = append(known, string(c.Code))
-				}
-				return &app.UsageError{Msg: "there is no message `" + args[0] + "`", Hint: app.DidYouMean(code, known, "codes are SQG001 to SQG999, as messages show them")}
-			}
 			if a.JSON {
 				title, _, _ := strings.Cut(strings.TrimPrefix(page, "# "+code+": "), "\n")
 				a.WriteJSON(map[string]string{"command": "explain-error", "code": code, "title": title, "text": page}, "  ")
 				return nil
 			}
-			_, err := fmt.Fprint(a.Out, page)
+			_, err = fmt.Fprint(a.Out, page)
 			return err
 		},
 	}
+}
+
+// Code is the code of a message as it is written, for what a user writes.
+func Code(given string) (string, error) {
+	code := strings.ToUpper(given)
+	if !strings.HasPrefix(code, "SQG") {
+		code = "SQG" + code
+	}
+	if errors.Page(code) == "" {
+		var known []string
+		for _, c := range diag.Codes {
+			known = append(known, string(c.Code))
+		}
+		return code, &app.UsageError{Msg: "there is no message `" + given + "`", Hint: app.DidYouMean(code, known, "codes are SQG001 to SQG999, as messages show them")}
+	}
+	return code, nil
 }

@@ -42,6 +42,8 @@ type Field struct {
 	Override *Override // a language type that the config asks for; set by plan, per target
 	Sides    []int     // of a column: the sides of outer joins that have no row where it is NULL, as in engine.Column
 	Inner    bool      // it may be NULL where each has one
+	Key      bool      // of a column: with others of its row, or of an object of its list, it tells that from all others; only where there is a list in it
+	Tells    bool      // of a column: it is NULL where there is no object of its list, and only there
 	Doc      string
 	Span     source.Span
 }
@@ -168,6 +170,7 @@ type Object struct {
 	Row     *Row   // its type
 	Columns []int  // of each of that row's Fields the index into the Fields of the row around it
 	Witness int    // the column among those that is NULL exactly where there is no object; -1 where there always is one
+	List    bool   // rows of one parent have an object each, or none: together they are a list
 	Why     string // why that is so
 }
 
@@ -210,6 +213,10 @@ func (r *Row) Shown() []Field {
 			f.Name = m.Name
 		} else {
 			*f = Field{Name: m.Name, Type: Type{Kind: Nested, SQL: "object", Row: m.Object.Row}, Nullable: m.Object.Witness >= 0, Why: m.Object.Why, Span: r.Span}
+			if m.Object.List { // without objects it is empty
+				object := f.Type
+				f.Type, f.Nullable = Type{Kind: Array, SQL: "list", Elem: &object}, false
+			}
 		}
 	}
 	return shown
@@ -219,15 +226,39 @@ func (r *Row) Shown() []Field {
 func (r *Row) Named() (fields []Field) {
 	for _, f := range r.Shown() {
 		fields = append(fields, f)
-		if f.Type.Kind != Nested {
+		row := f.Type.Object()
+		if row == nil {
 			continue
 		}
-		for _, own := range f.Type.Row.Named() {
+		for _, own := range row.Named() {
 			own.Name = NewName(f.Name.SQL + "." + own.Name.SQL)
 			fields = append(fields, own)
 		}
 	}
 	return fields
+}
+
+// List is the member of a row that is a list: there is one at most; nil for none.
+func (r *Row) List() *Member {
+	for i := range r.Members {
+		if o := r.Members[i].Object; o != nil && o.List {
+			return &r.Members[i]
+		}
+	}
+	return nil
+}
+
+// Keys are the members of a row with a list that tell it from others: columns that are never NULL.
+func (r *Row) Keys() (members []int) {
+	if r.List() == nil {
+		return nil
+	}
+	for i, m := range r.Members {
+		if m.Object == nil && r.Fields[m.Column].Key {
+			members = append(members, i)
+		}
+	}
+	return members
 }
 
 // In is an object whose row is read where columns are those of a row around it.
@@ -272,6 +303,7 @@ type Query struct {
 	Found      bool   // it returns a row whatever the tables hold
 	Single     string // why it returns at most one row; "" where it may return more
 	Demanded   bool   // of One: where there is no row, that is an error
+	Adjacent   bool   // of rows with lists: those that make one come one behind the other
 	Pluck      bool
 	Batch      bool
 	Many       *Many // of :bulk

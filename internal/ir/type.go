@@ -152,6 +152,14 @@ func (t Type) Mixed() bool { return t.Kind == Float64 && t.SQL == "NUMERIC" }
 // Opaque reports whether a type is, or holds, one that no language has a counterpart of.
 func (t Type) Opaque() bool { return t.Holds(func(t Type) bool { return t.Kind == Other }) }
 
+// Object is the row of an object of columns, or of each of a list of them; nil for any other type.
+func (t Type) Object() *Row {
+	if t.Kind == Array && t.Elem.Kind == Nested {
+		return t.Elem.Row
+	}
+	return t.Row
+}
+
 // Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.
 // (There, an array of arrays that are values of their own holds a domain.)
 func (t Type) Nested() bool { return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil }

@@ -35,6 +35,7 @@ type signature struct {
 	Columns []any    `json:"columns,omitempty"` // name and type; of an object its own
 	Found   bool     `json:"found,omitempty"`   // of row and value: there is always one
 	Sure    bool     `json:"sure,omitempty"`    // that there is none is an error
+	Apart   bool     `json:"apart,omitempty"`   // of rows: those of one list may stand apart, so that there is no iterator
 	Changes bool     `json:"changes,omitempty"` // it returns rows that it changes: to ask again is not the same
 }
 
@@ -190,6 +191,7 @@ func signatureOf(q *ir.Query) signature {
 	s.Params = fields(params)
 	if q.Row != nil {
 		s.Columns = columnsOf(q.Row)
+		s.Apart = q.Result == ir.All && q.Row.List() != nil && !q.Adjacent
 		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return apart(p.Text) })
 	}
 	return s

@@ -238,12 +238,15 @@ func (r *Row) Named() (fields []Field) {
 	return fields
 }
 
-// List is the member of a row that is a list: there is one at most; nil for none.
-func (r *Row) List() *Member {
-	for i := range r.Members {
-		if o := r.Members[i].Object; o != nil && o.List {
-			return &r.Members[i]
-		}
+// ListAt is which member of a row is a list: there is one at most; -1 for none.
+func (r *Row) ListAt() int {
+	return slices.IndexFunc(r.Members, func(m Member) bool { return m.Object != nil && m.Object.List })
+}
+
+// List is the list that a row has; nil for none.
+func (r *Row) List() *Object {
+	if at := r.ListAt(); at >= 0 {
+		return r.Members[at].Object
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ var Methods = [...]Method{
 		In: all(Form{}),
 	},
 	Stream: {
-		When: lists, Called: "the iterator of",
+		When: streams, Called: "the iterator of",
 		Of: "QUERY", Does: "all rows, one at a time", Returns: Lazy,
 		Doc: says("Returns the {row}s of {it} one at a time."),
 		In: map[string]Form{

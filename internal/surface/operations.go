@@ -17,6 +17,7 @@ func Operations(p *plan.Program, m *plan.Method) []Kind {
 }
 
 func lists(m *plan.Method) bool   { return m.Result == ir.All && m.Page == nil }
+func streams(m *plan.Method) bool { return lists(m) && (m.Row.List() == nil || m.Adjacent) }
 func columns(m *plan.Method) bool { return lists(m) && !m.Pluck }
 func pages(m *plan.Method) bool   { return m.Page != nil }
 func runs(m *plan.Method) bool    { return m.Result == ir.None }

@@ -215,14 +215,15 @@ func (r *Row) Shown() []Field {
 			*f = Field{Name: m.Name, Type: Type{Kind: Nested, SQL: "object", Row: m.Object.Row}, Nullable: m.Object.Witness >= 0, Why: m.Object.Why, Span: r.Span}
 			if m.Object.List { // without objects it is empty
 				object := f.Type
-				f.Type, f.Nullable = Type{Kind: Array, SQL: "list", Elem: &object}, false
+				f.Type, f.Nullable, f.Why = Type{Kind: Array, SQL: "list", Elem: &object}, false, "a list for each "+r.keyed()+"; "+f.Why
 			}
 		}
 	}
 	return shown
 }
 
-// Named are the members of a row as fields, and behind each object its own, which are called object.column.
+// Named are the members of a row as fields, and behind each object its own, which are called object.column, and
+// list[].column.
 func (r *Row) Named() (fields []Field) {
 	for _, f := range r.Shown() {
 		fields = append(fields, f)
@@ -230,8 +231,12 @@ func (r *Row) Named() (fields []Field) {
 		if row == nil {
 			continue
 		}
+		path := f.Name.SQL + "."
+		if f.Type.Kind == Array {
+			path = f.Name.SQL + "[]."
+		}
 		for _, own := range row.Named() {
-			own.Name = NewName(f.Name.SQL + "." + own.Name.SQL)
+			own.Name = NewName(path + own.Name.SQL)
 			fields = append(fields, own)
 		}
 	}
@@ -262,6 +267,15 @@ func (r *Row) Keys() (members []int) {
 		}
 	}
 	return members
+}
+
+// keyed names the key of a row with a list, for people.
+func (r *Row) keyed() string {
+	var names []string
+	for _, i := range r.Keys() {
+		names = append(names, r.Members[i].Name.SQL)
+	}
+	return strings.Join(names, " and ")
 }
 
 // In is an object whose row is read where columns are those of a row around it.

@@ -41,6 +41,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 			Load: [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
 	}
 	b.checkFields(p)
+	b.checkKeys(p)
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
 	return p, append(b.diags, b.overrides.unused()...)

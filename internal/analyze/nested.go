@@ -229,7 +229,7 @@ func (n *nesting) key(list string) bool {
 	if i := slices.IndexFunc(own, func(i int) bool { return proves([]int{i}) }); i >= 0 {
 		key = own[i : i+1]
 	} else if !proves(own) {
-		return n.unproven(list, what, columns)
+		return n.unproven(list, columns)
 	} else {
 		for _, i := range slices.Backward(own) {
 			if rest := slices.DeleteFunc(slices.Clone(key), func(k int) bool { return k == i }); proves(rest) {
@@ -243,34 +243,48 @@ func (n *nesting) key(list string) bool {
 	return true
 }
 
-// unproven says which column is missing.
-func (n *nesting) unproven(list, what string, columns []int) bool {
-	hint := "add the columns of a unique key to SELECT, which are NOT NULL"
-	if list == "" {
-		hint += "; FROM begins with the table of the row itself, and the lists are joined to it"
-	} else {
-		hint += fmt.Sprintf(", as %s.id AS %s", "x", ir.Quote(list+".id"))
+// unproven refuses a list whose key is not selected.
+func (n *nesting) unproven(list string, columns []int) bool {
+	inner := n.lists[slices.Index(n.lists, list)+1]
+	what := "row"
+	if list != "" {
+		what = "object of " + list
 	}
-	seen := map[string]bool{}
+	return n.fail(diag.ListKey, n.cure(list, columns), "nothing tells which rows make %s of one %s: no columns of it are a key", inner, what)
+}
+
+// cure says which key is to be selected.
+func (n *nesting) cure(list string, columns []int) string {
+	cure := "declare a unique key of its table, of columns that are NOT NULL, and select them"
 	for _, i := range columns {
 		source := n.query.Row.Fields[i].Source
 		t := n.tableOf(source)
-		if listOf(n.paths[i]) != list || t == nil || len(t.Key) == 0 || seen[source.Table] {
+		if listOf(n.paths[i]) != list || t == nil || len(t.Key) == 0 {
 			continue
 		}
-		seen[source.Table] = true
-		hint = fmt.Sprintf("add the key of %s to SELECT: %s", source.Table, strings.Join(t.Key, ", "))
-		if list != "" {
-			hint += " AS " + ir.Quote(list+"."+t.Key[0])
+		var missing []string
+		for _, name := range t.Key {
+			source.Column = name
+			if slices.ContainsFunc(columns, func(k int) bool { return n.query.Row.Fields[k].Source == source }) {
+				continue
+			}
+			if list != "" {
+				name += " AS " + ir.Quote(list+"."+name)
+			}
+			missing = append(missing, name)
 		}
-		break
+		if missing != nil {
+			return "add the key of " + source.Table + " to SELECT: " + strings.Join(missing, ", ")
+		}
+		cure = "begin FROM with the tables of what has the list, and join the tables of the list to them"
 	}
-	return n.fail(diag.ListKey, hint, "nothing tells which rows are %s of one %s: no columns of it are a key", n.lists[min(len(n.lists)-1, slices.Index(n.lists, list)+1)], strings.TrimPrefix(what, "the "))
+	return cure
 }
 
+// tableOf is the table of a column; nil for none.
 func (n *nesting) tableOf(c ir.ColumnRef) *ir.Table {
 	for _, t := range n.unit.model.Tables {
-		if t.Name.SQL == c.Table && t.Schema == c.Schema {
+		if slices.ContainsFunc(t.Columns, func(column ir.TableColumn) bool { return column.Source == c }) {
 			return t
 		}
 	}

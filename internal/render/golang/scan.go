@@ -111,7 +111,7 @@ func scanPointers(f *file, cells []cell, result string) string {
 	}
 	scan := fill("err = row.Scan(", list, ")", "\t")
 	if p.after.Len() == 0 {
-		return "\t" + scan + "\n\treturn " + result + ", err"
+		return p.before.String() + "\t" + scan + "\n\treturn " + result + ", err"
 	}
 	return p.before.String() + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n" + p.after.String() + "\treturn " + result + ", nil"
 }

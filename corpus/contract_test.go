@@ -35,6 +35,7 @@ type signature struct {
 	Columns []any    `json:"columns,omitempty"` // name and type; of an object its own
 	Found   bool     `json:"found,omitempty"`   // of row and value: there is always one
 	Sure    bool     `json:"sure,omitempty"`    // that there is none is an error
+	Apart   bool     `json:"apart,omitempty"`   // of rows: those of one list may stand apart, so that there is no iterator
 	Changes bool     `json:"changes,omitempty"` // it returns rows that it changes: to ask again is not the same
 }
 
@@ -190,6 +191,7 @@ func signatureOf(q *ir.Query) signature {
 	s.Params = fields(params)
 	if q.Row != nil {
 		s.Columns = columnsOf(q.Row)
+		s.Apart = q.Result == ir.All && q.Row.List() != nil && !q.Adjacent
 		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return apart(p.Text) })
 	}
 	return s
@@ -223,9 +225,11 @@ func (s *step) pages(o oracle, q *ir.Query) error {
 	return nil
 }
 
-// object is columns of a row that are one value: null where there is none, else the list of theirs.
+// object is columns of a row that are one value: null where there is none, else the list of theirs. Of a list it is
+// columns that are one of its values, which a row has one of, or none.
 type object struct {
-	Object  string `json:"object"`
+	Object  string `json:"object,omitempty"`
+	List    string `json:"list,omitempty"`
 	Null    bool   `json:"null,omitempty"`
 	At      []int  `json:"at,omitempty"` // where its columns stand in the row, if not one behind the other
 	Columns []any  `json:"columns"`
@@ -235,7 +239,10 @@ func columnsOf(r *ir.Row) (out []any) {
 	parts := r.Parts()
 	for i, f := range r.Shown() {
 		if o := parts[i].Object; o != nil {
-			one := object{Object: f.Name.SQL, Null: f.Nullable, Columns: columnsOf(f.Type.Row)}
+			one := object{Object: f.Name.SQL, Null: f.Nullable, Columns: columnsOf(o.Row)}
+			if o.List {
+				one.Object, one.List = "", f.Name.SQL
+			}
 			if o.Columns[len(o.Columns)-1] != o.Columns[0]+len(o.Columns)-1 {
 				one.At = o.Columns
 			}
@@ -255,7 +262,40 @@ func answer(o oracle, sql string, r *ir.Row) ([]row, error) {
 			rows[i], err = nested(rows[i], r.Parts())
 		}
 	}
-	return rows, err
+	return grouped(rows, r), err
+}
+
+// grouped puts rows together that are equal but for their lists, in the order of the first of each. What a row has of a
+// list is one value, or none.
+func grouped(rows []row, r *ir.Row) []row {
+	parts := r.Parts()
+	list := slices.IndexFunc(parts, func(m ir.Member) bool { return m.Object != nil && m.Object.List })
+	if list < 0 {
+		return rows
+	}
+	var out []row
+	for _, next := range rows {
+		same := func(have row) bool {
+			return reflect.DeepEqual(slices.Concat(have[:list], have[list+1:]), slices.Concat(next[:list], next[list+1:]))
+		}
+		at := slices.IndexFunc(out, same)
+		if at < 0 {
+			at = len(out)
+			first := slices.Clone(next)
+			first[list] = []row{}
+			out = append(out, first)
+		}
+		if next[list] != nil {
+			out[at][list] = append(out[at][list].([]row), next[list].([]any))
+		}
+	}
+	for _, one := range out {
+		one[list] = grouped(one[list].([]row), parts[list].Object.Row)
+		if one[list].([]row) == nil {
+			one[list] = []row{}
+		}
+	}
+	return out
 }
 
 // nested puts the values of columns together. There is no object where it may be missing and all of its values are

@@ -274,6 +274,7 @@ func widen(have, row *ir.Row) {
 	for i, f := range row.Fields {
 		g := &have.Fields[i]
 		g.Inner = anywhere(*g) || anywhere(f)
+		g.Key, g.Tells = g.Key || f.Key, g.Tells || f.Tells
 		g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
 		if g.Type = g.Type.Join(f.Type); f.Nullable && !g.Nullable {
 			g.Nullable, g.Why = true, f.Why
@@ -308,6 +309,8 @@ func shape(a, b *ir.Row) string {
 			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, f.Type.SQL, g.Type.SQL)
 		case f.Source != g.Source:
 			return fmt.Sprintf("%s comes from %s there and from %s here", f.Name.SQL, orExpression(f.Source), orExpression(g.Source))
+		case f.Key != g.Key || f.Tells != g.Tells:
+			return fmt.Sprintf("%s tells what has a list from others in one of them alone", f.Name.SQL)
 		}
 	}
 	return ""

@@ -10,12 +10,17 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// pathOf is a column's name as the members that lead to its value: author.id is the member id of the object author. A
-// table's own column is one member, whatever its name.
+// pathOf is a column's name as the members that lead to its value: author.id is the member id of the object author, and
+// items[].id that of each object of the list items. A table's own column is one member, whatever its name.
 func pathOf(name string, source ir.ColumnRef) []string {
 	path := strings.Split(name, ".")
-	if name == source.Column || slices.ContainsFunc(path, func(part string) bool { return part == "" || !isIdentifier(part) }) {
-		return []string{name}
+	for i, part := range path {
+		if i < len(path)-1 {
+			part = strings.TrimSuffix(part, "[]")
+		}
+		if part == "" || !isIdentifier(part) || name == source.Column {
+			return []string{name}
+		}
 	}
 	return path
 }
@@ -31,29 +36,27 @@ func (m *models) compose(row *ir.Row, called ir.Name) {
 			paths[i] = pathOf(f.Name.SQL, f.Source)
 		}
 		nested = nested || len(paths[i]) > 1
-		if strings.Contains(f.Column, "[].") {
-			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: "sqg makes no lists of objects, as " + f.Column + " asks for",
-				Hint: "return a row for each item and put them together in the program, or write a second query with :bulk"})
-			return
-		}
 	}
 	if !nested {
 		return
 	}
 	for i, path := range paths {
-		name := path[0]
+		name, list := path[0], false
+		if len(path) > 1 {
+			name, list = strings.CutSuffix(name, "[]")
+		}
 		if at := slices.IndexFunc(row.Members, func(have ir.Member) bool { return have.Name.SQL == name }); at >= 0 {
-			if object := row.Members[at].Object; len(path) > 1 && object != nil {
+			if object := row.Members[at].Object; len(path) > 1 && object != nil && object.List == list {
 				object.Columns = append(object.Columns, i)
 				continue
 			}
-			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: fmt.Sprintf("%s is a column and an object of columns in %s", name, row.Name.SQL),
+			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: fmt.Sprintf("%s is a column and an object of columns in %s, or an object and a list", name, row.Name.SQL),
 				Hint: "call one of them otherwise"})
 			return
 		}
 		member := ir.Member{Name: ir.NewName(name), Column: i}
 		if len(path) > 1 {
-			member.Object = &ir.Object{Own: ir.NewName(called.SQL + "_" + name), Columns: []int{i}}
+			member.Object = &ir.Object{Own: ir.NewName(called.SQL + "_" + name), Columns: []int{i}, List: list}
 		}
 		row.Members = append(row.Members, member)
 	}
@@ -67,13 +70,17 @@ func (m *models) compose(row *ir.Row, called ir.Name) {
 // object gives an object its type, that of a table where it is a row of it, and says whether it is always there.
 func (m *models) object(row *ir.Row, member *ir.Member) {
 	o := member.Object
-	o.Witness, o.Why = witness(row, o.Columns)
+	if o.List {
+		o.Witness, o.Why = teller(row, member)
+	} else {
+		o.Witness, o.Why = witness(row, o.Columns)
+	}
 	own := &ir.Row{Name: o.Own, Role: row.Role, Within: true, Span: row.Span}
 	for _, at := range o.Columns {
 		f := row.Fields[at]
-		rest := f.Name.SQL[len(member.Name.SQL)+1:]
+		_, rest, _ := strings.Cut(f.Name.SQL, ".")
 		f.Name, f.Column = ir.NewName(rest), rest
-		if o.Witness >= 0 {
+		if o.Witness >= 0 && len(f.Sides) > 0 {
 			missing := row.Fields[o.Witness].Sides
 			f.Sides = slices.DeleteFunc(slices.Clone(f.Sides), func(side int) bool { return slices.Contains(missing, side) })
 			if f.Nullable = f.Inner || len(f.Sides) > 0; !f.Nullable {
@@ -88,7 +95,7 @@ func (m *models) object(row *ir.Row, member *ir.Member) {
 		o.Row = own
 		m.compose(own, o.Own)
 	}
-	if o.Witness < 0 && slices.ContainsFunc(o.Columns, func(at int) bool { return len(row.Fields[at].Sides) > 0 }) {
+	if o.Witness < 0 && !o.List && slices.ContainsFunc(o.Columns, func(at int) bool { return len(row.Fields[at].Sides) > 0 }) {
 		m.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: row.Span,
 			Msg: fmt.Sprintf("%s of %s is always there, though its columns may be NULL: %s", member.Name.SQL, row.Name.SQL, o.Why)})
 	}
@@ -112,6 +119,17 @@ func witness(row *ir.Row, columns []int) (int, string) {
 		return -1, "no outer join leaves it out"
 	}
 	return -1, "no column of it is NOT NULL where an outer join finds a row and NULL, as all others, where it finds none"
+}
+
+// teller is the column that tells whether there is an object of a list, as the analysis of its statement has found out.
+func teller(row *ir.Row, list *ir.Member) (int, string) {
+	for _, at := range list.Object.Columns {
+		f := row.Fields[at]
+		if path := pathOf(f.Name.SQL, f.Source); f.Tells && listOf(path[1:]) == "" {
+			return at, fmt.Sprintf("%s is NULL where the outer join finds no row, and only there", f.Column)
+		}
+	}
+	return -1, "no outer join leaves it out"
 }
 
 // within reports whether all numbers are in a list.

@@ -205,6 +205,7 @@ func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 		return true
 	}
 	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor, c.query.Found && q.Found
+	c.query.Adjacent = c.query.Adjacent && q.Adjacent
 	if q.Single == "" {
 		c.query.Single = ""
 	}

@@ -307,8 +307,8 @@ func trimmed(parts []syntax.Part) []syntax.Part {
 }
 
 // typed is the type to say of a parameter that is compared with a column; "" where the engine finds it.
-func (p *paging) typed(f ir.Field) string {
-	if p.Engine.Untyped {
+func (u *unit) typed(f ir.Field) string {
+	if u.Engine.Untyped {
 		return f.Type.SQL
 	}
 	return ""

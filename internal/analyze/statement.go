@@ -134,7 +134,9 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		if b.Mods.One {
 			q.Result = ir.One
 		}
-		u.result(b, q, d, text.SQL)
+		if u.result(b, q, d, text.SQL); len(u.diags) == errors || !diag.Failed(u.diags[errors:]) {
+			u.nested(b, g, q)
+		}
 	}
 	return q, b
 }

@@ -69,6 +69,9 @@ const (
 	NeverEqual      Code = "SQG315"
 	OneOfMany       Code = "SQG316"
 	BadObject       Code = "SQG317"
+	BadList         Code = "SQG350"
+	ListKey         Code = "SQG351"
+	NotAdjacent     Code = "SQG352"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -138,6 +141,9 @@ var Codes = []Info{
 	{NeverEqual, "Two values that are compared are never equal"},
 	{OneOfMany, "A statement takes one of several rows, and nothing says which"},
 	{BadObject, "Columns cannot be put together to an object"},
+	{BadList, "Rows cannot be put together to lists"},
+	{ListKey, "Nothing tells which rows make one list"},
+	{NotAdjacent, "Rows with lists do not come one at a time"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

@@ -44,6 +44,8 @@ type Field struct {
 	Override *Override // a language type that the config asks for; set by plan, per target
 	Sides    []int     // of a column: the sides of outer joins that have no row where it is NULL, as in engine.Column
 	Inner    bool      // it may be NULL where each has one
+	Key      bool      // of a column: with others of its row, or of an object of its list, it tells that from all others; only where there is a list in it
+	Tells    bool      // of a column: it is NULL where there is no object of its list, and only there
 	Doc      string
 	Span     source.Span
 }
@@ -206,6 +208,7 @@ type Object struct {
 	Row     *Row   // its type
 	Columns []int  // of each of that row's Fields the index into the Fields of the row around it
 	Witness int    // the column among those that is NULL exactly where there is no object; -1 where there always is one
+	List    bool   // rows of one parent have an object each, or none: together they are a list
 	Why     string // why that is so
 }
 
@@ -248,24 +251,69 @@ func (r *Row) Shown() []Field {
 			f.Name = m.Name
 		} else {
 			*f = Field{Name: m.Name, Type: Type{Kind: Nested, SQL: "object", Row: m.Object.Row}, Nullable: m.Object.Witness >= 0, Why: m.Object.Why, Span: r.Span}
+			if m.Object.List { // without objects it is empty
+				object := f.Type
+				f.Type, f.Nullable, f.Why = Type{Kind: Array, SQL: "list", Elem: &object}, false, "a list for each "+r.keyed()+"; "+f.Why
+			}
 		}
 	}
 	return shown
 }
 
-// Named are the members of a row as fields, and behind each object its own, which are called object.column.
+// Named are the members of a row as fields, and behind each object its own, which are called object.column, and
+// list[].column.
 func (r *Row) Named() (fields []Field) {
 	for _, f := range r.Shown() {
 		fields = append(fields, f)
-		if f.Type.Kind != Nested {
+		row := f.Type.Object()
+		if row == nil {
 			continue
 		}
-		for _, own := range f.Type.Row.Named() {
-			own.Name = NewName(f.Name.SQL + "." + own.Name.SQL)
+		path := f.Name.SQL + "."
+		if f.Type.Kind == Array {
+			path = f.Name.SQL + "[]."
+		}
+		for _, own := range row.Named() {
+			own.Name = NewName(path + own.Name.SQL)
 			fields = append(fields, own)
 		}
 	}
 	return fields
+}
+
+// ListAt is which member of a row is a list: there is one at most; -1 for none.
+func (r *Row) ListAt() int {
+	return slices.IndexFunc(r.Members, func(m Member) bool { return m.Object != nil && m.Object.List })
+}
+
+// List is the list that a row has; nil for none.
+func (r *Row) List() *Object {
+	if at := r.ListAt(); at >= 0 {
+		return r.Members[at].Object
+	}
+	return nil
+}
+
+// Keys are the members of a row with a list that tell it from others: columns that are never NULL.
+func (r *Row) Keys() (members []int) {
+	if r.List() == nil {
+		return nil
+	}
+	for i, m := range r.Members {
+		if m.Object == nil && r.Fields[m.Column].Key {
+			members = append(members, i)
+		}
+	}
+	return members
+}
+
+// keyed names the key of a row with a list, for people.
+func (r *Row) keyed() string {
+	var names []string
+	for _, i := range r.Keys() {
+		names = append(names, r.Members[i].Name.SQL)
+	}
+	return strings.Join(names, " and ")
 }
 
 // In is an object whose row is read where columns are those of a row around it.
@@ -310,6 +358,7 @@ type Query struct {
 	Found      bool   // it returns a row whatever the tables hold
 	Single     string // why it returns at most one row; "" where it may return more
 	Demanded   bool   // of One: where there is no row, that is an error
+	Adjacent   bool   // of rows with lists: those that make one come one behind the other
 	Pluck      bool
 	Batch      bool
 	Many       *Many // of :bulk

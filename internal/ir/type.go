@@ -171,6 +171,14 @@ func (t Type) Plain() Type {
 // form.
 func (t Type) AsText() bool { return t.Via != "" && t.Extension == "" }
 
+// Object is the row of an object of columns, or of each of a list of them; nil for any other type.
+func (t Type) Object() *Row {
+	if t.Kind == Array && t.Elem.Kind == Nested {
+		return t.Elem.Row
+	}
+	return t.Row
+}
+
 // Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.
 // (There, an array of arrays that are values of their own holds a domain.)
 func (t Type) Nested() bool {

@@ -52,7 +52,7 @@ func (s *Server) hints(ctx context.Context, p RangeParams) (any, error) {
 	return out, nil
 }
 
-func typeText(f ir.Field) string { return f.Type.SQL + " " + nullable(f.Nullable) }
+func typeText(f ir.Field) string { return f.Type.SQL + " " + ir.Nullness(f.Nullable) }
 
 // selected are the ends of the items that a statement returns, as far as its words tell: nil where a star is one.
 func (v *view) selected(b *syntax.Block) (list []int) {

@@ -10,6 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 

@@ -47,6 +47,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Test = b.testDatabase(p, m.Scripts)
 	}
 	b.checkFields(p)
+	b.checkKeys(p)
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
 	return p, append(b.diags, b.overrides.unused()...)

@@ -45,6 +45,19 @@ var cannots = map[string]cannot{
 		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over unnest(${ranges})"},
 }
 
+// checkKeys refuses an override that makes of a key what no program compares as the engine does.
+func (b *builder) checkKeys(p *Program) {
+	for _, r := range p.Rows {
+		for _, i := range r.Keys() {
+			if f := r.Fields[r.Members[i].Column]; f.Override != nil && f.Override.Decode != "" {
+				b.diags = append(b.diags, diag.Diagnostic{Code: diag.BadList, Span: r.Span,
+					Msg:  fmt.Sprintf("%s tells which rows make one of %s, and an override decodes it: what comes of that need not compare as the engine does", f.Name.SQL, r.Name.SQL),
+					Hint: "leave the override out for this column, or have it without `decode`"})
+			}
+		}
+	}
+}
+
 // checkFields warns of what the target's driver fails on, and refuses what is text only where the config wants that.
 func (b *builder) checkFields(p *Program) {
 	for f := range p.Fields {

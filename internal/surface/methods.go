@@ -53,7 +53,7 @@ var Methods = [...]Method{
 		In: all(Form{}),
 	},
 	Stream: {
-		When: When{Statement: lists}, Called: "the iterator of",
+		When: When{Statement: streams}, Called: "the iterator of",
 		Of: "QUERY", Does: "all rows, one at a time", Returns: Lazy,
 		Takes: Given, Heard: true,
 		Doc: says("Returns the {row}s of {it} one at a time."),

@@ -42,6 +42,8 @@ func memberOf(typ reflect.Type, c column, v any) (reflect.Value, error) {
 	switch values, _ := v.([]any); {
 	case c.object == nil:
 		return givenOf(typ, c.typ, v)
+	case c.list:
+		return listOf(typ, c.object, values)
 	case (typ.Kind() == reflect.Pointer) != c.null:
 		return reflect.Value{}, fmt.Errorf("%s is the type of an object that may be null: %v", typ, c.null)
 	case !c.null:
@@ -54,6 +56,22 @@ func memberOf(typ reflect.Type, c column, v any) (reflect.Value, error) {
 		pointer.Elem().Set(row)
 		return pointer, err
 	}
+}
+
+// listOf is a list of objects, which is empty where it has none.
+func listOf(typ reflect.Type, object []column, values []any) (reflect.Value, error) {
+	if typ.Kind() != reflect.Slice {
+		return reflect.Value{}, fmt.Errorf("%s is the type of a list", typ)
+	}
+	list := reflect.MakeSlice(typ, 0, len(values))
+	for _, v := range values {
+		one, err := rowOf(typ.Elem(), object, v.([]any), false)
+		if err != nil {
+			return list, err
+		}
+		list = reflect.Append(list, one)
+	}
+	return list, nil
 }
 
 // givenOf is a value of a parameter that may be left out and NULL, too: a pointer to what says which of them it is.

@@ -22,7 +22,7 @@ func defineCursors() {
 	define(flowBranch, "r3 m1", stepRowid, sqlite3.OP_SeekRowid, sqlite3.OP_NotExists)
 	define(flowBranch, "r3*n", stepBound, sqlite3.OP_IdxLE, sqlite3.OP_IdxGT, sqlite3.OP_IdxLT, sqlite3.OP_IdxGE)
 	define(flowBranch, "m1", stepRewind, sqlite3.OP_Rewind, sqlite3.OP_Last, sqlite3.OP_Sort, sqlite3.OP_SorterSort, sqlite3.OP_IfEmpty)
-	define(flowBranch, "m1", stepNext, sqlite3.OP_Next, sqlite3.OP_Prev, sqlite3.OP_SorterNext, sqlite3.OP_VNext)
+	define(flowBranch, "u1 m1", stepNext, sqlite3.OP_Next, sqlite3.OP_Prev, sqlite3.OP_SorterNext, sqlite3.OP_VNext)
 	define(flowBranch, "r3*n m1", stepVFilter, sqlite3.OP_VFilter)
 	define(flowBranch, "", stepSeekScan, sqlite3.OP_SeekScan)
 	define(flowBranch, "r3", either, sqlite3.OP_SorterCompare, sqlite3.OP_RowSetTest)
@@ -191,8 +191,11 @@ func stepRewind(m *machine, s *state, o *op, from *state) next {
 }
 
 // stepNext: P2 is where the loop starts again, which a transient table of one row never does. A scan goes on in the
-// direction that it began in.
+// direction that it began in; behind the row of NULLs that stands for none there is no other.
 func stepNext(m *machine, s *state, o *op, _ *state) next {
+	if s.curs[o.p1].nullRow && !m.flat {
+		return fall
+	}
 	start, pastNull := s.curs[o.p1].start, s.curs[o.p1].pastNull
 	c := m.move(s, o)
 	c.start, c.pastNull = start, pastNull

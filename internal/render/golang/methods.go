@@ -184,18 +184,37 @@ var operations = map[surface.Kind]func(*method){
 func (s *method) one() {
 	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
 	doc = says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language))
-	s.print(doc, s.name, "("+s.typ+", error)", finds, s.call("one", s.scan))
+	body := ""
+	if s.nests() {
+		body = s.gathered("one", s.f.need("first") + "(" + s.id + ", {rows}, err)")
+	} else {
+		body = s.call("one", s.scan)
+	}
+	s.print(doc, s.name, "("+s.typ+", error)", finds, body)
 }
 
 func (s *method) all() {
 	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
-	s.print(doc, s.name, "([]"+s.typ+", error)", reads, s.call("all", s.scan))
+	body := ""
+	if s.nests() {
+		body = s.gathered("all", "{rows}, err")
+	} else {
+		body = s.call("all", s.scan)
+	}
+	s.print(doc, s.name, "([]"+s.typ+", error)", reads, body)
 }
 
 func (s *method) each() {
 	name := called(surface.Stream, s.name)
 	doc := says(name, nil, surface.Doc(surface.Stream, language, "{it}", s.name, "{row}", s.what()))
-	s.print(doc, name, s.f.use("iter.Seq2")+"["+s.typ+", error]", yields, s.call("each", s.scan))
+	body := ""
+	if s.nests() {
+		nest, key := s.f.nester(s.Row)
+		body = s.calling("rows := ", "each", "each", s.scan) + "\n\treturn " + s.f.need("gathered") + "(rows, " + key + ", " + nest + ")"
+	} else {
+		body = s.call("each", s.scan)
+	}
+	s.print(doc, name, s.f.use("iter.Seq2")+"["+s.typ+", error]", yields, body)
 }
 
 func (s *method) what() string {
@@ -361,14 +380,19 @@ func (s *method) arguments(value func(i int) string) []string {
 
 // call is the body of a method: the call of a helper that runs the statement.
 func (s *method) call(helper string, more ...string) string {
+	return s.calling("return ", helper, helper, more...)
+}
+
+// calling is a call of such a helper behind what its result goes to, in a method that fails as that of another does.
+func (s *method) calling(lead, fails, helper string, more ...string) string {
 	args := append([]string{"ctx", "q.db", s.id}, more...)
 	if args = append(args, s.sql); s.Optional() {
 		args = append(args, "args...")
 	} else {
 		args = append(args, s.arguments(s.value)...)
 	}
-	before := strings.Replace(s.before, failing+"\n", strings.ReplaceAll(failures[helper], "{type}", s.typ)+"\n", 1)
-	return before + fill("return "+s.f.need(helper)+"(", args, ")", "\t")
+	before := strings.Replace(s.before, failing+"\n", strings.ReplaceAll(failures[fails], "{type}", s.typ)+"\n", 1)
+	return before + fill(lead+s.f.need(helper)+"(", args, ")", "\t")
 }
 
 // result is the type of a row and the function that reads one.

@@ -21,7 +21,7 @@ var preludeFiles embed.FS
 // prelude is the helpers of a driver: those that all drivers have, those from these files, the options of its
 // transactions, and the SQL of its table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return helpers(append([]string{"common", "optional", "page", "transaction"}, files...)...).With(func() []core.Definition {
+	return helpers(append([]string{"common", "nested", "optional", "page", "transaction"}, files...)...).With(func() []core.Definition {
 		var fields []line
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) { fields = append(fields, line{name + ":", quote(sql, "\t")}) })
 		text := "// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n" + keyed("", fields...) + "}"

@@ -13,6 +13,7 @@ type cell struct {
 	field  ir.Field // as it is read there
 	place  string
 	object string // the type of an object; "" for a column
+	list   bool   // the place is a list of such objects: a row has one, or none
 	cells  []cell // of an object
 }
 
@@ -28,8 +29,8 @@ func (f *file) cellsOf(row, of *ir.Row, columns []int, place string) []cell {
 		c.place = place + "." + t.fields[i]
 		if part.Object != nil {
 			o := part.Object.In(columns)
-			c.column, c.object = o.Witness, f.rowType(o.Row).name
-			c.cells = f.cellsOf(row, o.Row, o.Columns, c.place)
+			c.column, c.object, c.list = o.Witness, f.rowType(o.Row).name, o.List
+			c.cells = f.cellsOf(row, o.Row, o.Columns, c.inside())
 			continue
 		}
 		if c.column = part.Column; columns != nil {
@@ -41,6 +42,25 @@ func (f *file) cellsOf(row, of *ir.Row, columns []int, place string) []cell {
 	return cells
 }
 
+// inside is the place of an object.
+func (c cell) inside() string {
+	if c.list {
+		return c.place + "[0]"
+	}
+	return c.place
+}
+
+// made makes an object in its place, or, of a list that has none, an empty list.
+func (c cell) made(there bool) string {
+	switch {
+	case !c.list && there:
+		return c.place + " = new(" + c.object + ")"
+	case there:
+		return c.place + " = make([]" + c.object + ", 1)"
+	}
+	return c.place + " = []" + c.object + "{}"
+}
+
 // filled assigns cells one by one; an object only where its column is present.
 func filled(cells []cell, present func(column int) string, assign func(cell) string) string {
 	var b strings.Builder
@@ -49,9 +69,16 @@ func filled(cells []cell, present func(column int) string, assign func(cell) str
 		case c.object == "":
 			b.WriteString(assign(c))
 		case c.column < 0:
+			if c.list {
+				b.WriteString("\t" + c.made(true) + "\n")
+			}
 			b.WriteString(filled(c.cells, present, assign))
 		default:
-			b.WriteString("\tif " + present(c.column) + " {\n\t\t" + c.place + " = new(" + c.object + ")\n" + indented(filled(c.cells, present, assign)) + "\t}\n")
+			b.WriteString("\tif " + present(c.column) + " {\n\t\t" + c.made(true) + "\n" + indented(filled(c.cells, present, assign)) + "\t}")
+			if c.list {
+				b.WriteString(" else {\n\t\t" + c.made(false) + "\n\t}")
+			}
+			b.WriteString("\n")
 		}
 	}
 	return b.String()
@@ -84,7 +111,7 @@ func scanPointers(f *file, cells []cell, result string) string {
 	}
 	scan := fill("err = row.Scan(", list, ")", "\t")
 	if p.after.Len() == 0 {
-		return "\t" + scan + "\n\treturn " + result + ", err"
+		return p.before.String() + "\t" + scan + "\n\treturn " + result + ", err"
 	}
 	return p.before.String() + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n" + p.after.String() + "\treturn " + result + ", nil"
 }
@@ -103,14 +130,21 @@ func (p *pointers) place(cells []cell, there string, moved func(place string) st
 		case c.object == "":
 			p.target(c, there)
 		case c.column < 0:
+			if c.list {
+				p.before.WriteString("\t" + c.made(true) + "\n")
+			}
 			p.place(c.cells, there, moved)
 		default:
 			object, has := "v"+itoa(c.column+1), "has"+itoa(c.column+1)
 			fmt.Fprintf(&p.before, "\tvar %s %s\n\t%s := row.RawValues()[%d] != nil\n", object, c.object, has, c.column)
 			inner := &pointers{file: p.file, result: p.result, targets: p.targets}
-			inner.place(c.cells, has, func(place string) string { return object + strings.TrimPrefix(moved(place), c.place) })
+			inner.place(c.cells, has, func(place string) string { return object + strings.TrimPrefix(moved(place), c.inside()) })
 			p.before.WriteString(inner.before.String())
-			p.after.WriteString("\tif " + has + " {\n" + indented(inner.after.String()+"\t"+c.place+" = &"+object+"\n") + "\t}\n")
+			put, none := c.place+" = &"+object, ""
+			if c.list {
+				put, none = c.place+" = []"+c.object+"{"+object+"}", " else {\n\t\t"+c.made(false)+"\n\t}"
+			}
+			p.after.WriteString("\tif " + has + " {\n" + indented(inner.after.String()+"\t"+put+"\n") + "\t}" + none + "\n")
 		}
 	}
 }

@@ -48,8 +48,11 @@ func (f *file) kindOf(t ir.Type) kind {
 	if t.Choice() {
 		return kind{typ: f.choiceType(t.Enum)}
 	}
-	if t.Kind == ir.Nested {
-		return kind{typ: f.rowType(t.Row).name}
+	switch row := t.Object(); {
+	case t.Kind == ir.Nested:
+		return kind{typ: f.rowType(row).name}
+	case row != nil:
+		return kind{typ: "[]" + f.rowType(row).name, null: slice}
 	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }
@@ -301,6 +304,8 @@ type rowType struct {
 	printed bool
 	fields  []string
 	scan    string // the function that reads one; "" while there is none
+
+	nest, key string // the functions that put rows with a list together, and say which; "" while there are none
 }
 
 // rowType is a row's type, which is declared on first use.

@@ -22,7 +22,11 @@ func (s *method) found() (list emit.Doc, typ string, body []emit.Doc) {
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
 	if read := s.reader(); read != nil {
-		return s.m.readAll(read, text(cursor+s.m.driver.Rows)), typ, body
+		list = s.m.readAll(read, text(cursor+s.m.driver.Rows))
+		if s.nests() {
+			list = s.nested(list)
+		}
+		return list, typ, body
 	}
 	return brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]"), typ, body
 }
@@ -74,7 +78,15 @@ func (s *method) iter() emit.Doc {
 	if operation != "" {
 		loop = append(loop, text(operation+".rows += 1"))
 	}
-	loop = append(loop, emit.Concat("yield ", s.alone(value)))
+	var before, after []emit.Doc
+	if s.nests() {
+		nested := s.scope.Claim("nested")
+		var start emit.Doc
+		start, loop, after = s.gathering(value, append(loop, text("yield "+nested)), nested)
+		before = []emit.Doc{start}
+	} else {
+		loop = append(loop, emit.Concat("yield ", s.alone(value)))
+	}
 	generator, args := "Generator", ", None, None]"
 	if s.m.driver.Async {
 		generator, args = "AsyncGenerator", ", None]"
@@ -83,19 +95,20 @@ func (s *method) iter() emit.Doc {
 	doc := s.says(surface.Stream)
 	head := s.head(called(surface.Stream, s.name), generator+"["+typ+args)
 	if s.m.driver.Stream != "" && s.Cursor {
-		return block(head, append(docLines(doc), s.stream(operation, row, loop)...)...)
+		return block(head, slices.Concat(docLines(doc), before, s.stream(operation, row, loop, after))...)
 	}
 	cursor, body := s.open()
-	rows := block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)
+	rows := append([]emit.Doc{block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)}, after...)
+	body = append(before, body...)
 	if s.m.driver.Stream != "" { // all rows are there
-		return s.print(head, doc, operation, append(body, rows))
+		return s.print(head, doc, operation, append(body, rows...))
 	}
 	closed := block(text("finally:"), text(cursor+".close()"))
-	return s.print(head, doc, operation, append(body, block(text("try:"), rows), closed))
+	return s.print(head, doc, operation, append(body, block(text("try:"), rows...), closed))
 }
 
-// stream runs a loop over the rows of a cursor on the server.
-func (s *method) stream(operation, row string, loop []emit.Doc) []emit.Doc {
+// stream runs a loop over the rows of a cursor on the server, and what comes after it.
+func (s *method) stream(operation, row string, loop, after []emit.Doc) []emit.Doc {
 	sql, body := s.sql()
 	stream := s.scope.Claim("stream")
 	s.m.helpers[s.m.driver.Stream] = true
@@ -104,14 +117,14 @@ func (s *method) stream(operation, row string, loop []emit.Doc) []emit.Doc {
 		args = s.given(sql, s.columns())
 	}
 	opened := emit.Concat(call(s.m.driver.Stream, args...), " as "+stream)
-	rows := block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)
+	rows := append([]emit.Doc{block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)}, after...)
 	switch {
 	case operation == "":
-		return append(body, block(with(s.m.async(), opened), rows))
+		return append(body, block(with(s.m.async(), opened), rows...))
 	case s.m.driver.Async:
-		return append(body, s.m.observed(operation, s.Name, []emit.Doc{block(with(s.m.async(), opened), rows)})...)
+		return append(body, s.m.observed(operation, s.Name, []emit.Doc{block(with(s.m.async(), opened), rows...)})...)
 	}
-	return append(body, block(with("", s.m.operation(operation, s.Name), opened), rows))
+	return append(body, block(with("", s.m.operation(operation, s.Name), opened), rows...))
 }
 
 // with is the head of a with statement.
@@ -126,6 +139,9 @@ func with(async string, managers ...emit.Doc) emit.Doc {
 
 // one is the method of :one.
 func (s *method) one() emit.Doc {
+	if s.nests() {
+		return s.oneNested()
+	}
 	s.begin()
 	operation := s.operation()
 	fetch, body := s.first()

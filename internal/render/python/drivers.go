@@ -59,7 +59,7 @@ func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }
 var drivers = map[string]*driver{
 	"sqlite": {
 		Uses:       []string{"sqlite3"},
-		Prelude:    tracked("python/sqlite", prelude("common", "optional", "page", "text", "bulk", "sqlite", "transaction", "transaction_sqlite", "transaction_sync", "observed")),
+		Prelude:    tracked("python/sqlite", prelude("common", "optional", "page", "nested", "text", "bulk", "sqlite", "transaction", "transaction_sqlite", "transaction_sync", "observed")),
 		Kinds:      sqliteKinds,
 		Forms:      sqliteForms,
 		Connection: "sqlite3.Connection",
@@ -75,7 +75,7 @@ var drivers = map[string]*driver{
 	},
 	"duckdb": {
 		Uses:       []string{"duckdb"},
-		Prelude:    tracked("python/duckdb", prelude("common", "optional", "page", "text", "interval", "bulk", "arrow", "duck", "duck_many", "duck_lookup", "transaction", "transaction_duck", "transaction_sync", "observed")),
+		Prelude:    tracked("python/duckdb", prelude("common", "optional", "page", "nested", "text", "interval", "bulk", "arrow", "duck", "duck_many", "duck_lookup", "transaction", "transaction_duck", "transaction_sync", "observed")),
 		Types:      core.Set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
@@ -99,7 +99,7 @@ var drivers = map[string]*driver{
 	"postgres/psycopg": {
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
-		Prelude:    tracked("python/postgres/psycopg", prelude("common", "optional", "page", "interval", "bulk", "postgres", "postgres_copy", "postgres_many", "postgres_psycopg", "transaction", "transaction_psycopg", "transaction_sync", "observed")),
+		Prelude:    tracked("python/postgres/psycopg", prelude("common", "optional", "page", "nested", "interval", "bulk", "postgres", "postgres_copy", "postgres_many", "postgres_psycopg", "transaction", "transaction_psycopg", "transaction_sync", "observed")),
 		Types:      core.Set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		JSONText:   kindType{Type: "str", Stored: "str", Pack: "_pack_text"},
@@ -118,7 +118,7 @@ var drivers = map[string]*driver{
 	},
 	"postgres/asyncpg": {
 		Helpers:    []string{"_Connection"},
-		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "optional", "page", "interval", "postgres", "postgres_copy", "postgres_many", "postgres_asyncpg", "postgres_asyncpg_writes", "transaction", "transaction_asyncpg")),
+		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "optional", "page", "nested", "interval", "postgres", "postgres_copy", "postgres_many", "postgres_asyncpg", "postgres_asyncpg_writes", "transaction", "transaction_asyncpg")),
 		Types:      core.Set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		JSONText:   kindType{Type: "str", Stored: "str", Decode: "_json_text", Pack: "_pack_text"},

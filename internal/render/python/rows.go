@@ -16,6 +16,8 @@ type rowType struct {
 	tuple  string   // name of the tuple type that the driver gives; "" while nothing needs it
 	reader string   // function from that tuple to the class; "" while nothing needs it
 	writer string   // function from the class to the values of its columns; "" while nothing needs it
+	nest   string   // function that puts rows with a list together; "" while nothing needs it
+	key    string   // function of such a row's key
 }
 
 func (m *module) newRow(r *ir.Row) *rowType {
@@ -106,6 +108,9 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 			conversions = append(conversions, block(def(t.reader, []emit.Doc{text("row: " + given)}, t.class),
 				returns(call(t.class, m.partsOf(r, r, nil)...))...))
 		}
+		if t.nest != "" {
+			conversions = append(conversions, m.nestDocs(t)...)
+		}
 		if t.writer != "" {
 			values := make([]emit.Doc, len(r.Fields))
 			for i, f := range r.Fields {
@@ -127,6 +132,10 @@ func (m *module) partsOf(row, of *ir.Row, columns []int) []emit.Doc {
 		if part.Object != nil {
 			o := part.Object.In(columns)
 			made := call(m.rowOf(o.Row).class, m.partsOf(row, o.Row, o.Columns)...)
+			if o.List {
+				out[i] = listed(o, value(o.Witness), made)
+				continue
+			}
 			out[i] = unlessNone(ir.Field{Nullable: o.Witness >= 0}, value(o.Witness), made, true)
 			continue
 		}
@@ -139,6 +148,15 @@ func (m *module) partsOf(row, of *ir.Row, columns []int) []emit.Doc {
 		out[i] = m.decode(f, value(column))
 	}
 	return out
+}
+
+// listed is the list of an object that a row has, or has not.
+func listed(o *ir.Object, witness string, made emit.Doc) emit.Doc {
+	list := brackets("[", []emit.Doc{made}, "]")
+	if o.Witness < 0 {
+		return list
+	}
+	return parenthesized(emit.Concat("[]", emit.Line(), "if "+witness+" is None", emit.Line(), "else ", list))
 }
 
 func (m *module) rowClass(t *rowType) emit.Doc {

@@ -103,8 +103,12 @@ func (m *module) typeOf(f ir.Field) string { return m.annotation(f, m.typeName) 
 func (m *module) paramType(f ir.Field) string { return m.annotation(f, m.paramName) }
 
 func (m *module) annotation(f ir.Field, name func(ir.Type) string) string {
-	if f.Type.Kind == ir.Nested {
-		return orNone(m.rowOf(f.Type.Row).class, f.Nullable)
+	if row := f.Type.Object(); row != nil {
+		class := m.rowOf(row).class
+		if f.Type.Kind == ir.Array {
+			class = "list[" + class + "]"
+		}
+		return orNone(class, f.Nullable)
 	}
 	if f.Override != nil {
 		m.importOverride(f.Override)

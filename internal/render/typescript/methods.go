@@ -283,7 +283,11 @@ func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 }
 
 func (g *generator) all(op *operation) emit.Doc {
-	body, rows := g.rows(op)
+	found := g.rows
+	if nested(op) {
+		found = g.gathered
+	}
+	body, rows := found(op)
 	body = append(body, emit.Concat("return ", rows, ";"))
 	return g.observed(op, surface.All, g.driver.promise(list(op.result)), "(rows) => rows.length", body)
 }
@@ -315,14 +319,23 @@ func (g *generator) one(op *operation) emit.Doc {
 	if op.result == "unknown" || op.Required() {
 		result = result[:1] // there is a row, or the type holds undefined anyway
 	}
-	lines, row, none := g.driver.execution.first(g, op)
-	lines = slices.Concat(op.open, op.choose, lines)
+	var lines []emit.Doc
+	var row, none string
+	if nested(op) {
+		body, rows := g.gathered(op)
+		lines, row, none = append(body, emit.Concat("const [row] = ", rows, ";")), "row", "undefined"
+	} else {
+		lines, row, none = g.driver.execution.first(g, op)
+		lines = slices.Concat(op.open, op.choose, lines)
+	}
 	count := "(row) => (row === undefined ? 0 : 1)"
 	if op.Required() {
 		lines, row, none = append(lines, g.demand(op, row, none)...), "row", ""
 		count = "() => 1"
 	}
 	switch {
+	case nested(op):
+		lines = append(lines, emit.Text("return row;"))
 	case op.value != nil:
 		lines = append(lines, unlessNone(row, none, op.value))
 	case op.read == "" && none == "null":
@@ -382,7 +395,15 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	if op.read != "" {
 		row = call(op.read, emit.Text("row"))
 	}
-	body := slices.Concat(op.choose, g.driver.execution.each(g, op, emit.Concat("yield ", row, ";")))
+	var body []emit.Doc
+	if nested(op) {
+		of, next := g.nester(op.Row), free("gathered", g.params[op.Method])
+		each := g.driver.execution.each(g, op, emit.Concat("yield* ", call(next, row), ";"))
+		start := emit.Concat("const "+next+" = ", call(g.use("gathering"), emit.Text(of.key), emit.Text(of.nest)), ";")
+		body = append(slices.Concat(op.choose, []emit.Doc{start}, each), emit.Text("yield* "+next+"();"))
+	} else {
+		body = slices.Concat(op.choose, g.driver.execution.each(g, op, emit.Concat("yield ", row, ";")))
+	}
 	async, iterable := "", "IterableIterator<"
 	if g.driver.async {
 		async, iterable = "async ", "AsyncIterableIterator<"

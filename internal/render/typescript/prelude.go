@@ -24,12 +24,12 @@ var (
 
 // prelude is the helpers of a driver: the declarations of these files.
 func prelude(files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".ts", split, append([]string{"optional", "page"}, files...)...)
+	return core.NewPrelude(preludeFiles, ".ts", split, append([]string{"optional", "page", "nested"}, files...)...)
 }
 
 // sqlitePrelude is prelude with the helpers of SQLite's values, and a second form of each that passes NULL.
 func sqlitePrelude(files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".ts", withOrNull, append([]string{"sqlite", "common", "optional", "page"}, files...)...)
+	return core.NewPrelude(preludeFiles, ".ts", withOrNull, append([]string{"sqlite", "common", "optional", "page", "nested"}, files...)...)
 }
 
 // withOrNull is split with the second form behind each function of a column's value.

@@ -31,6 +31,7 @@ type generator struct {
 	schema   map[any]string            // of the schema's types
 	choices  map[*ir.EnumType]string   // the names of their types
 	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
+	nests    map[*ir.Row]nests         // of those with a list
 	used     map[string]bool           // helpers and imports that the file needs
 	methods  map[*plan.Method]string   // names of methods
 	fields   map[*plan.Method]string   // private names of their statements
@@ -50,7 +51,7 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		reserved: core.Union(keywords, globals, locals, helpers),
 		module:   emit.NewScope(core.Union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
-		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
+		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, nests: map[*ir.Row]nests{}, used: map[string]bool{},
 		records: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
 		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, choices: map[*ir.EnumType]string{}, lent: map[string]string{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},

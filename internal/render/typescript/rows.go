@@ -115,7 +115,12 @@ func (g *generator) composed(whole, r *ir.Row, columns []int) emit.Doc {
 	for i, f := range r.Shown() {
 		if o := parts[i].Object; o != nil {
 			o = o.In(columns)
-			members[i] = property(f, f.Nullable, unlessNull(f, position(o.Witness), g.composed(whole, o.Row, o.Columns)))
+			value := g.composed(whole, o.Row, o.Columns)
+			if o.List {
+				members[i] = property(f, o.Witness >= 0, listed(o, value))
+				continue
+			}
+			members[i] = property(f, f.Nullable, unlessNull(f, position(o.Witness), value))
 			continue
 		}
 		at, column := parts[i].Column, f
@@ -127,6 +132,15 @@ func (g *generator) composed(whole, r *ir.Row, columns []int) emit.Doc {
 		members[i] = property(f, g.values.conditional(column), g.values.read(column, position(at)))
 	}
 	return object(members...)
+}
+
+// listed is the list of an object that a row has, or has not.
+func listed(o *ir.Object, value emit.Doc) emit.Doc {
+	value = emit.Concat("[", emit.Indent(emit.HardLine(), value, ","), emit.HardLine(), "]")
+	if o.Witness < 0 {
+		return value
+	}
+	return emit.Group(position(o.Witness)+" === null", emit.Indent(emit.Line(), "? []", emit.Line(), ": ", emit.Indent(value)))
 }
 
 // position is the expression of a column's value in a row that comes by position.

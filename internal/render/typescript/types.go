@@ -42,8 +42,12 @@ func knows[K any](kinds map[ir.Kind]K, t ir.Type) bool {
 
 // rowType and paramType are the alternatives of a field's type, null last.
 func (g *generator) rowType(f ir.Field) []string {
-	if f.Type.Kind == ir.Nested {
-		return g.alternatives(f, []string{g.types[f.Type.Row]})
+	if row := f.Type.Object(); row != nil {
+		typ := g.types[row]
+		if f.Type.Kind == ir.Array {
+			typ = list(typ)
+		}
+		return g.alternatives(f, []string{typ})
 	}
 	return g.alternatives(f, g.values.row(f.Type))
 }

@@ -174,6 +174,7 @@ class Player:
     def _list(self, step: Step) -> None:
         name = step["call"]
         there = [v for v in self._variants if self._has(name + v)]
+        assert not self._statements[name].get("apart") or not self._has(name + "iter")
         for variant in there or [""]:
             method, hints = self._method(name + variant)
             args = self._args(step, hints)
@@ -182,6 +183,10 @@ class Player:
                 "raw" if variant == "raw" and t == "json" else t
                 for t in self._types(step, "columns")
             ]
+            if variant == "raw" and any(isinstance(t, List) for t in types):
+                rows = step.get("rows", [])
+                assert len(got) == sum(flat_rows(types, row) for row in rows)
+                continue
             element, result = (
                 get_args(hints["return"])[0],
                 self._statements[name]["result"],
@@ -258,16 +263,35 @@ class Object:
     at: list[int]  # where these stand, if not one behind the other
 
 
-Type = str | Object
+@dataclass
+class List:
+    """Columns of which several rows make a list of objects."""
+
+    types: "list[Type]"
+
+
+Type = str | Object | List
 
 
 def types_of(found: list[Any]) -> list[Type]:
-    return [
-        MARKS.sub("", said).rpartition(" ")[2]
-        if isinstance(said, str)
-        else Object(types_of(said["columns"]), "null" in said, said.get("at", []))
-        for said in found
-    ]
+    return [type_of(said) for said in found]
+
+
+def type_of(said: Any) -> Type:
+    if isinstance(said, str):
+        return MARKS.sub("", said).rpartition(" ")[2]
+    types = types_of(said["columns"])
+    if "list" in said:
+        return List(types)
+    return Object(types, "null" in said, said.get("at", []))
+
+
+def flat_rows(types: list[Type], row: list[Any]) -> int:
+    """How many rows the engine returns for a row."""
+    for type_, value in zip(types, row, strict=True):
+        if isinstance(type_, List) and value:
+            return sum(flat_rows(type_.types, item) for item in value)
+    return 1
 
 
 def flat(types: list[Type], values: list[Any]) -> list[tuple[Type, Any]]:
@@ -351,6 +375,9 @@ def values_of(hints: Iterable[Any], types: list[Type], values: list[Any]) -> lis
 
 
 def value_of(hint: Any, type_: Type, value: Any) -> Any:
+    if isinstance(type_, List):
+        (element,) = get_args(hint)
+        return [row_of(element, type_.types, item, "rows") for item in value]
     if isinstance(type_, Object):
         assert (type(None) in get_args(hint)) == type_.null, hint
         if value is not None:

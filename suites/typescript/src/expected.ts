@@ -46,13 +46,18 @@ export interface Case {
 }
 
 /** A column, or columns of a row that are one value. */
-type Column = string | { object: string; null?: boolean; columns: Column[] };
+type Column =
+  | string
+  | { object: string; null?: boolean; columns: Column[] }
+  | { list: string; columns: Column[] };
 
 interface Signature {
   result: "count" | "rows" | "row" | "values" | "value" | "append" | "pages";
   params?: string[];
   columns?: Column[];
   changes?: boolean;
+  /** Rows of one list may stand apart: there is no iterator. */
+  apart?: boolean;
 }
 
 export interface Contract {
@@ -143,7 +148,9 @@ function named(columns: Column[] = []): Named[] {
   return columns.map((text) => {
     if (typeof text !== "string") {
       const members = named(text.columns);
-      return { name: text.object, type: "object", members };
+      return "list" in text
+        ? { name: text.list, type: "list", members }
+        : { name: text.object, type: "object", members };
     }
     const words = text.replace(/( null| optional)+$/, "").split(" ");
     const type = words.pop() ?? "";
@@ -234,6 +241,10 @@ export class Player {
     const ways: readonly (Variant | "only")[] =
       step.call !== undefined && listed(signature) ? this.#variants : ["only"];
     for (const way of ways) {
+      if (way === "iterate" && signature.apart === true) {
+        assert.ok(!this.#methods.has(key(`iterate${step.call ?? ""}`)));
+        continue;
+      }
       if (step.error === undefined) {
         this.#check(step, signature, await this.#run(step, way));
         continue;
@@ -364,9 +375,12 @@ export class Player {
     assert.strictEqual(row.length, fields.length);
     return row.map((value, i) => {
       const { type = "", members } = fields[i] ?? {};
-      return members !== undefined && Array.isArray(value)
-        ? this.#row(members, value as Value[], way)
-        : this.#value(type, value, way);
+      if (members === undefined || !Array.isArray(value)) {
+        return this.#value(type, value, way);
+      }
+      return type === "list"
+        ? (value as Value[][]).map((item) => this.#row(members, item, way))
+        : this.#row(members, value as Value[], way);
     });
   }
 
@@ -412,9 +426,12 @@ export class Player {
     );
     return fields.map(({ name, type, members }) => {
       const value = row[name];
-      return members !== undefined && value !== null
-        ? this.#plain("row", members, value)
-        : this.#values.plain(type, value);
+      if (members === undefined || value === null) {
+        return this.#values.plain(type, value);
+      }
+      return type === "list"
+        ? (value as unknown[]).map((v) => this.#plain("row", members, v))
+        : this.#plain("row", members, value);
     });
   }
 }

@@ -25,7 +25,7 @@ type paging struct {
 	after, before *string
 }
 
-// ErrPage is the error for a page that cannot be asked for: a text that is no cursor of the query and its order, two
+// ErrPage is the error for a page that cannot be asked for: a text that is not a cursor of the query and its order, two
 // cursors, or less than one row.
 var ErrPage = errors.New("no such page")
 

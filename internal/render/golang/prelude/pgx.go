@@ -83,6 +83,8 @@ func one[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
+var errNoRows = pgx.ErrNoRows
+
 // exec runs a statement and returns the number of changed rows.
 func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, error) {
 	tag, err := parsed(db, func() (pgconn.CommandTag, error) { return db.Exec(ctx, sql, args...) })

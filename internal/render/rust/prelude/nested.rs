@@ -47,7 +47,7 @@ impl<I, R> Gathered<I, R> {
 
 impl<I, R: Nested> Gathered<I, R> {
     /// Takes the next row, and returns what is complete then.
-    fn take(&mut self, next: Option<Result<R>>) -> Option<Result<R>> {
+    fn completed(&mut self, next: Option<Result<R>>) -> Option<Result<R>> {
         match (next, &mut self.open) {
             (Some(Ok(row)), Some(open)) if open.key() == row.key() => {
                 open.add(row);

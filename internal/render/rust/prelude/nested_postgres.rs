@@ -4,7 +4,7 @@ impl<I: Stream<Item = Result<R>> + Unpin, R: Nested + Unpin> Stream for Gathered
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         while let Some(rows) = &mut self.rows {
             let next = std::task::ready!(rows.poll_next_unpin(cx));
-            if let Some(complete) = self.take(next) {
+            if let Some(complete) = self.completed(next) {
                 return Poll::Ready(Some(complete));
             }
         }

@@ -4,7 +4,7 @@ impl<I: Iterator<Item = Result<R>>, R: Nested> Iterator for Gathered<I, R> {
     fn next(&mut self) -> Option<Self::Item> {
         while let Some(rows) = &mut self.rows {
             let next = rows.next();
-            if let Some(complete) = self.take(next) {
+            if let Some(complete) = self.completed(next) {
                 return Some(complete);
             }
         }

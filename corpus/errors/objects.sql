@@ -8,8 +8,8 @@ SELECT title AS author, id AS "author.id" FROM book;
 -- QUERY within
 SELECT title AS "book.author", id AS "book.author.id" FROM book;
 
--- QUERY list
-SELECT title, id AS "items[].id" FROM book;
+-- QUERY either
+SELECT id, title AS "book.title", id AS "book[].id" FROM book;
 
 /* QUERY starless
   embed: {author: a}

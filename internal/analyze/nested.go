@@ -189,7 +189,7 @@ func (n *nesting) candidates(list string) (columns []int) {
 		f := row.Fields[i]
 		null := f.Nullable && (f.Inner || len(f.Sides) == 0 || !within(f.Sides, missing))
 		direct := list == strings.Join(path[:len(path)-1], ".")
-		if !null && direct && slices.Contains(keyKinds, f.Type.Kind) && !f.Type.ByText && n.Engine.Keeps(f.Type.Kind) {
+		if !null && direct && slices.Contains(keyKinds, f.Type.Kind) && f.Type.Via == "" && n.Engine.Keeps(f.Type.Kind) {
 			columns = append(columns, i)
 		}
 	}

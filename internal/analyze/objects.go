@@ -50,7 +50,11 @@ func (m *models) compose(row *ir.Row, called ir.Name) {
 				object.Columns = append(object.Columns, i)
 				continue
 			}
-			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: fmt.Sprintf("%s is a column and an object of columns in %s, or an object and a list", name, row.Name.SQL),
+			both := "a column and an object of columns"
+			if row.Members[at].Object != nil && len(path) > 1 {
+				both = "an object and a list"
+			}
+			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: fmt.Sprintf("%s is %s in %s", name, both, row.Name.SQL),
 				Hint: "call one of them otherwise"})
 			return
 		}

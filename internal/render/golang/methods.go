@@ -186,7 +186,7 @@ func (s *method) one() {
 	doc = says(s.name, doc, surface.Behind(doc, surface.Single(s.Found, s.Demanded), language))
 	body := ""
 	if s.nests() {
-		body = s.gathered("one", s.f.need("first") + "(" + s.id + ", {rows}, err)")
+		body = s.gathered("one", s.f.need("first")+"("+s.id+", {rows}, err)")
 	} else {
 		body = s.call("one", s.scan)
 	}

@@ -12,7 +12,7 @@ var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", "duckdb", "error", "transaction_sync", "json_text", "duckdb_values", "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
 		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
 		"duckdb_store", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
-		"observer", "observed", "migration", "duckdb_migrations", "duckdb_attach", "duckdb_extensions"),
+		"observer", "observed", "nested", "nested_sync", "migration", "duckdb_migrations", "duckdb_attach", "duckdb_extensions"),
 	keys:     true,
 	handle:   "&'c duckdb::Connection",
 	handles:  "a connection or a transaction",

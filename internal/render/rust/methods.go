@@ -115,21 +115,32 @@ func (s *method) one() {
 	if s.Required() {
 		result, helper = s.typ, "only"
 	}
-	s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(helper, s.read))
+	s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(s.nested(helper), s.read))
 }
 
 func (s *method) all() {
-	s.print(s.doc(surface.All), s.name, "Vec<"+s.typ+">", s.call("all", s.read))
+	s.print(s.doc(surface.All), s.name, "Vec<"+s.typ+">", s.call(s.nested("all"), s.read))
+}
+
+// nested is the helper that puts rows with a list together, where these have one.
+func (s *method) nested(helper string) string {
+	if s.Row.List() == nil {
+		return helper
+	}
+	return helper + "_nested"
 }
 
 func (s *method) stream() {
 	doc := says(surface.Doc(surface.Stream, language, "{it}", code(s.name), "{row}", s.what()))
-	s.print(doc, called(surface.Stream, s.name), s.rows(s.typ), s.call("stream", s.read))
+	s.print(doc, called(surface.Stream, s.name), s.rows(s.typ), s.call(s.nested("stream"), s.read))
 }
 
 // rows is the type of rows that come one by one.
 func (s *method) rows(typ string) string {
 	rows := fmt.Sprintf(s.f.g.driver.rows, typ)
+	if s.Row.List() != nil {
+		rows = "sqg::Gathered<" + rows + ", " + typ + ">"
+	}
 	if s.f.Options.Observer {
 		return "sqg::Heard<'c, " + rows + ">"
 	}

@@ -62,7 +62,37 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	}
 	t.home.add("impl %s {\n    pub(super) fn read(%s: &sqg::Row) -> sqg::Result<Self> {\n        Ok(%s)\n    }\n}",
 		t.name, row, t.home.made("Self", r, all, -1, "        "))
+	t.home.puts(r)
 	return t
+}
+
+// puts says how rows with a list are put together, and those of the list.
+func (f *file) puts(r *ir.Row) {
+	list := r.List()
+	if list == nil {
+		return
+	}
+	t, shown := f.declared(r), r.Shown()
+	var types, values []string
+	for _, i := range r.Keys() {
+		value := "self." + t.fields[i]
+		if f.kindOf(shown[i].Type).borrowed != "" {
+			value += ".clone()"
+		}
+		types, values = append(types, f.typeOf(shown[i])), append(values, value)
+	}
+	typ, value := types[0], values[0]
+	if len(types) > 1 {
+		typ, value = "("+strings.Join(types, ", ")+")", "("+strings.Join(values, ", ")+")"
+	}
+	at := t.fields[r.ListAt()]
+	text := "impl sqg::Nested for " + t.name + " {\n    type Key = " + typ + ";\n\n    fn key(&self) -> Self::Key {\n        " + value +
+		"\n    }\n\n    fn add(&mut self, other: Self) {\n        self." + at + ".extend(other." + at + ");\n    }\n"
+	if list.Row.List() != nil {
+		text += "\n    fn nest(mut self) -> Self {\n        self." + at + " = sqg::nested(self." + at + ");\n        self\n    }\n"
+	}
+	f.add("%s}", text)
+	f.puts(list.Row)
 }
 
 // made is a value of a row's type, whose fields are those columns; the one that is found is in value already.
@@ -93,13 +123,21 @@ func (f *file) made(name string, r *ir.Row, columns []int, found int, indent str
 func (f *file) object(o *ir.Object, found int, indent string) string {
 	name := f.rowName(o.Row)
 	if o.Witness < 0 {
-		return f.made(name, o.Row, o.Columns, found, indent)
+		made := f.made(name, o.Row, o.Columns, found, indent)
+		if o.List {
+			return "vec![" + made + "]"
+		}
+		return made
 	}
 	witness := o.Row.Fields[slices.Index(o.Columns, o.Witness)]
 	witness.Nullable = true
 	made := f.made(name, o.Row, o.Columns, o.Witness, indent+"    ")
 	f.mapped = f.mapped || !strings.Contains(made, "?")
 	in := "\n" + indent
-	arms := in + "    Some(value) => Some(" + made + ")," + in + "    None => None," + in
+	some, none := "Some("+made+")", "None"
+	if o.List {
+		some, none = "vec!["+made+"]", "vec![]"
+	}
+	arms := in + "    Some(value) => " + some + "," + in + "    None => " + none + "," + in
 	return "match " + f.column(witness, o.Witness) + " {" + arms + "}"
 }

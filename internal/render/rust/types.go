@@ -18,8 +18,11 @@ func (f *file) kindOf(t ir.Type) kind {
 	if t.Choice() {
 		return f.enumKind(t.Enum)
 	}
-	if t.Kind == ir.Nested {
-		return kind{typ: f.rowName(t.Row)}
+	switch row := t.Object(); {
+	case t.Kind == ir.Nested:
+		return kind{typ: f.rowName(row)}
+	case row != nil:
+		return kind{typ: "Vec<" + f.rowName(row) + ">"}
 	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }

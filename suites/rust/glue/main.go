@@ -136,7 +136,7 @@ func unit(out *strings.Builder, folder, name, text, async, await string) {
 	for _, at := range methods.FindAllStringSubmatchIndex(text, -1) {
 		part := func(i int) string { return newline.ReplaceAllString(text[at[2*i]:at[2*i+1]], " ") }
 		body, _, _ := strings.Cut(text[at[1]:], "\n    }\n")
-		method(out, types, part(1), part(2), part(3), await, strings.Contains(body, ".only("))
+		method(out, types, part(1), part(2), part(3), await, strings.Contains(body, ".only"))
 	}
 	out.WriteString("            key => Err(format!(\"no method {key}\").into()),\n        }\n    }\n}\n\n")
 }
@@ -170,7 +170,7 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 	switch {
 	case itemType.MatchString(params) && result != "u64":
 		convert = "found"
-	case strings.HasPrefix(result, "sqg::Rows<"):
+	case strings.HasPrefix(result, "sqg::Rows<") || strings.HasPrefix(result, "sqg::Gathered<"):
 		convert = map[bool]string{true: "iterated", false: "streamed"}[await == ""]
 	case sure:
 		convert = "sure"

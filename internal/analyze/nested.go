@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -196,7 +197,7 @@ func (n *nesting) candidates(list string) (columns []int) {
 	return columns
 }
 
-var windowed = regexp.MustCompile(`(?i)\bOVER\b`)
+var windowed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bOVER\b`) })
 
 // key finds columns that tell the objects of a list apart, or with "" the rows.
 func (n *nesting) key(list string) bool {
@@ -206,7 +207,7 @@ func (n *nesting) key(list string) bool {
 	}
 	columns := n.around(list)
 	for _, i := range columns {
-		if windowed.MatchString(n.cut.Items[i].SQL) {
+		if windowed().MatchString(n.cut.Items[i].SQL) {
 			return n.refuse("compute it in a query within: FROM (SELECT …, … OVER (…) AS x FROM …) AS y", "%s is of each row that the engine returns, and so it is no column of what has a list", n.query.Row.Fields[i].Column)
 		}
 	}

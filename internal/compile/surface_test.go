@@ -159,6 +159,7 @@ func TestSurface(t *testing.T) {
 					}
 				}
 			}
+			slices.Sort(found)
 			slices.Sort(wanted)
 			if !slices.Equal(found, wanted) {
 				t.Errorf("%s:\n  has     %s\n  surface %s", tgt.ID(), strings.Join(found, " "), strings.Join(wanted, " "))

@@ -280,6 +280,7 @@ var Methods = [...]Method{
 	},
 	Extensions: {
 		Of: "`duckdb: {extensions: …}`", Does: "loads DuckDB's extensions", Returns: Nothing,
+		Takes:    Folder,
 		Doc:      says("Loads the extensions of DuckDB that statements need, for the whole database instance: {extensions}."),
 		Overload: "Loads them from files of a folder, NAME.duckdb_extension.",
 		In:       loading(),

@@ -24,6 +24,7 @@ const (
 	Tx
 	Observer
 	Address
+	Folder
 )
 
 // Taken is what a method takes in words, and as each language writes what is read lazily: {row} is the type of a row.
@@ -49,6 +50,7 @@ var Takings = [...]Taken{
 	Tx:          {Says: "the driver's transaction"},
 	Observer:    {Says: "an observer"},
 	Address:     {Says: "a connection, an address, and the extension's path"},
+	Folder:      {Says: "a connection, and a folder"},
 }
 
 // TakenType is what a method reads lazily, as a language writes it; "" where the surface does not say it.

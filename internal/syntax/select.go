@@ -3,6 +3,7 @@ package syntax
 import (
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // Select is a statement that is one SELECT, in pieces.
@@ -28,7 +29,9 @@ var notOne = []string{"UNION", "INTERSECT", "EXCEPT", "RETURNING", "INSERT", "UP
 var joinWords = []string{"NATURAL", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "ASOF", "POSITIONAL", "SEMI", "ANTI"}
 
 // sortWords stand behind a key of ORDER BY.
-var sortWords = regexp.MustCompile(`(?i)(\s+(ASC|DESC))?(\s+NULLS\s+(FIRST|LAST))?\s*$`)
+var sortWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(\s+(ASC|DESC))?(\s+NULLS\s+(FIRST|LAST))?\s*$`)
+})
 
 // Select cuts a block's statement; nil where it is not one SELECT with a FROM.
 func (b *Block) Select(d Dialect) *Select {
@@ -89,7 +92,7 @@ func (b *Block) Select(d Dialect) *Select {
 		for _, key := range c.split(c.words[order+1].End, end(order)) {
 			at := c.at[0]
 			c.at = c.at[1:]
-			s.Order = append(s.Order, c.piece(at, at+sortWords.FindStringIndex(key.SQL)[0]))
+			s.Order = append(s.Order, c.piece(at, at+sortWords().FindStringIndex(key.SQL)[0]))
 		}
 	}
 	for _, w := range []string{"LIMIT", "OFFSET", "FETCH"} {

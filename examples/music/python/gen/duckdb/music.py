@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from itertools import accumulate, chain, islice
 from operator import countOf

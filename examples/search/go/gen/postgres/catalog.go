@@ -102,13 +102,13 @@ type SearchProductsParams struct {
 	Name  *string
 	Low   *int64
 	High  *int64
-	// How many rows the page has at most.
+	// The maximum number of rows.
 	Size    int64
 	InStock bool
 	Sort    SearchProductsSort
-	// A cursor, such as the next one of a page: what is behind its row.
+	// A cursor, such as a page's next: the rows after it.
 	After *string
-	// A cursor, such as the previous one of a page: what is before its row.
+	// A cursor, such as a page's previous: the rows before it.
 	Before *string
 }
 

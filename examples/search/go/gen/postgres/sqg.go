@@ -76,7 +76,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
@@ -111,7 +111,7 @@ type boundText struct {
 	binds []int
 }
 
-// choose is the text for what is given, and those of the values that are bound.
+// choose returns the text for the given conditions, and the values to bind.
 func choose(o *optionalText, given uint32, values ...any) (string, []any) {
 	known, ok := o.texts.Load(given)
 	if !ok {
@@ -196,7 +196,7 @@ type paging struct {
 	after, before *string
 }
 
-// ErrPage is the error for a page that cannot be asked for: a text that is no cursor of the query and its order, two
+// ErrPage is the error for a page that cannot be asked for: a text that is not a cursor of the query and its order, two
 // cursors, or less than one row.
 var ErrPage = errors.New("no such page")
 
@@ -209,19 +209,19 @@ func openPage(p paging, keys ...any) error {
 	case cursor == nil:
 		cursor = p.before
 	case p.before != nil:
-		return fmt.Errorf("%w: a page is after a cursor or before one", ErrPage)
+		return fmt.Errorf("%w: give after or before, not both", ErrPage)
 	}
 	if cursor == nil {
 		return nil
 	}
 	parts := strings.Split(*cursor, ".")
 	if len(parts) != len(keys)+1 || parts[0] != hex.EncodeToString([]byte(p.tag)) {
-		return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
+		return fmt.Errorf("%w: not a cursor of %s", ErrPage, p.query)
 	}
 	for i, key := range keys {
 		text, err := hex.DecodeString(parts[i+1])
 		if err != nil || json.Unmarshal(text, key) != nil {
-			return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
+			return fmt.Errorf("%w: not a cursor of %s", ErrPage, p.query)
 		}
 	}
 	return nil
@@ -266,7 +266,7 @@ func pageOf[T any](p paging, rows []T, err error, keys func(row T) []any) (page 
 	return page, err
 }
 
-// DBTX is what statements run on: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
+// DBTX runs statements: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
@@ -274,7 +274,7 @@ type DBTX interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
 	found, err := collect(ctx, db, scan, sql, args...)
@@ -284,7 +284,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan pgx.RowToFunc[T]
 	return found, nil
 }
 
-// collect returns what a query finds, with the driver's errors.
+// collect returns the rows of a query, with the driver's errors.
 func collect[T any](ctx context.Context, db DBTX, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	return parsed(db, func() ([]T, error) {
 		rows, err := db.Query(ctx, sql, args...)
@@ -350,13 +350,13 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if err := fn(db); err != nil {
 		return undone(ctx, db, err)
 	}
-	_, err := db.Exec(ctx, "RELEASE SAVEPOINT sqg")
+	_, err := db.Exec(ctx, "RELEASE sqg")
 	return err
 }
 
 // undone rolls back to the savepoint after an error.
 func undone(ctx context.Context, db DBTX, err error) error {
-	_, failed := db.Exec(ctx, "ROLLBACK TO SAVEPOINT sqg; RELEASE SAVEPOINT sqg")
+	_, failed := db.Exec(ctx, "ROLLBACK TO sqg; RELEASE sqg")
 	return errors.Join(err, failed)
 }
 

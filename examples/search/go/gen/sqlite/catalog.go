@@ -15,7 +15,7 @@ type Catalog struct{ db DBTX }
 func New(db DBTX) *Catalog { return &Catalog{db} }
 
 // Prepared returns the statements on a database, a connection or a transaction, each prepared by its first
-// call until Close. Make one object and keep it.
+// call and kept until Close. Make one object and keep it.
 func Prepared(db DBTX) *Catalog { return &Catalog{prepare(db)} }
 
 // Close closes the prepared statements. The database stays open.
@@ -107,13 +107,13 @@ type SearchProductsParams struct {
 	Name  *string
 	Low   *int64
 	High  *int64
-	// How many rows the page has at most.
+	// The maximum number of rows.
 	Size    int64
 	InStock bool
 	Sort    SearchProductsSort
-	// A cursor, such as the next one of a page: what is behind its row.
+	// A cursor, such as a page's next: the rows after it.
 	After *string
-	// A cursor, such as the previous one of a page: what is before its row.
+	// A cursor, such as a page's previous: the rows before it.
 	Before *string
 }
 

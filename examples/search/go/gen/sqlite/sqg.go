@@ -76,7 +76,7 @@ func pendingMigrations(ctx context.Context, db DBTX, migrations []migration, pro
 	return names, nil
 }
 
-// failed is what is said of a migration that cannot be applied.
+// failed is the error of a migration.
 func (m *migration) failed(text, project, other string) error {
 	fill := strings.NewReplacer("{id}", m.name, "{project}", project, "{other}", other)
 	return errors.New(fill.Replace(text))
@@ -111,7 +111,7 @@ type boundText struct {
 	binds []int
 }
 
-// choose is the text for what is given, and those of the values that are bound.
+// choose returns the text for the given conditions, and the values to bind.
 func choose(o *optionalText, given uint32, values ...any) (string, []any) {
 	known, ok := o.texts.Load(given)
 	if !ok {
@@ -196,7 +196,7 @@ type paging struct {
 	after, before *string
 }
 
-// ErrPage is the error for a page that cannot be asked for: a text that is no cursor of the query and its order, two
+// ErrPage is the error for a page that cannot be asked for: a text that is not a cursor of the query and its order, two
 // cursors, or less than one row.
 var ErrPage = errors.New("no such page")
 
@@ -209,19 +209,19 @@ func openPage(p paging, keys ...any) error {
 	case cursor == nil:
 		cursor = p.before
 	case p.before != nil:
-		return fmt.Errorf("%w: a page is after a cursor or before one", ErrPage)
+		return fmt.Errorf("%w: give after or before, not both", ErrPage)
 	}
 	if cursor == nil {
 		return nil
 	}
 	parts := strings.Split(*cursor, ".")
 	if len(parts) != len(keys)+1 || parts[0] != hex.EncodeToString([]byte(p.tag)) {
-		return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
+		return fmt.Errorf("%w: not a cursor of %s", ErrPage, p.query)
 	}
 	for i, key := range keys {
 		text, err := hex.DecodeString(parts[i+1])
 		if err != nil || json.Unmarshal(text, key) != nil {
-			return fmt.Errorf("%w: no cursor of %s", ErrPage, p.query)
+			return fmt.Errorf("%w: not a cursor of %s", ErrPage, p.query)
 		}
 	}
 	return nil
@@ -439,7 +439,7 @@ func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 // same binds a value as it is.
 func same[T any](v T) any { return v }
 
-// DBTX is what statements run on: *sql.DB, *sql.Conn and *sql.Tx are.
+// DBTX runs statements: *sql.DB, *sql.Conn and *sql.Tx are.
 type DBTX interface {
 	ExecContext(ctx context.Context, sql string, args ...any) (sql.Result, error)
 	PrepareContext(ctx context.Context, sql string) (*sql.Stmt, error)
@@ -503,7 +503,7 @@ func read[T any](c *cursor, scan func(*record) (T, error)) (T, error) {
 	return scan(&c.record)
 }
 
-// all returns what a query finds.
+// all returns the rows of a query.
 func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) ([]T, error) {
 	found := []T{}
@@ -516,7 +516,7 @@ func all[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T
 	return found, nil
 }
 
-// each yields what a query finds, while it comes.
+// each yields the rows of a query as they arrive.
 func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
 	sql string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -708,7 +708,7 @@ func prepare(db DBTX) *prepared {
 	return &prepared{DBTX: db, single: !pool, known: map[string]*sql.Stmt{}, busy: map[string]bool{}}
 }
 
-// unprepared is what runs the statements.
+// unprepared runs the statements.
 func unprepared(db DBTX) DBTX {
 	if p, ok := db.(*prepared); ok {
 		return p.DBTX

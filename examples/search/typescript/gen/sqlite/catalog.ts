@@ -46,13 +46,13 @@ export interface SearchProductsParams {
   name?: string;
   low?: number | bigint;
   high?: number | bigint;
-  /** How many rows the page has at most. */
+  /** The maximum number of rows. */
   size: number | bigint;
   inStock?: boolean;
   sort?: SearchProductsSort;
-  /** A cursor, such as the next one of a page: what is behind its row. */
+  /** A cursor, such as a page's next: the rows after it. */
   after?: string | undefined;
-  /** A cursor, such as the previous one of a page: what is before its row. */
+  /** A cursor, such as a page's previous: the rows before it. */
   before?: string | undefined;
 }
 
@@ -563,7 +563,7 @@ function beginError(error: unknown): unknown {
     : error;
 }
 
-/** Throws an error again, which now says which row it was, if it was one of many. */
+/** Throws an error again, with the number of its row if there are several. */
 function rethrow(error: unknown, ordinal: number | undefined): never {
   if (error instanceof Error && ordinal !== undefined) {
     error.message = `row ${ordinal}: ${error.message}`;
@@ -592,14 +592,14 @@ interface Migration {
   id: string;
   /** Of its statements. */
   checksum: string;
-  /** Checksums that count where they were recorded. */
+  /** Earlier checksums, which databases may have recorded. */
   earlier: readonly string[];
   sql: string;
-  /** Its statements where it does not run in a transaction; undo gives those that take back what was left half done. */
+  /** Its statements, if it runs outside of a transaction. undo returns the statements that remove a partial result. */
   steps?: readonly { undo?: string; sql: string }[];
 }
 
-/** The migrations that a database has not had yet; one that it had in another form is an error. */
+/** The pending migrations. A migration that has changed since it was applied is an error. */
 function pendingOf(
   migrations: readonly Migration[],
   project: string,
@@ -631,7 +631,7 @@ function pendingOf(
   return pending;
 }
 
-/** What went wrong with a migration. */
+/** The error of a migration. */
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`migration "${id}": ${message}`, { cause: error });
@@ -661,12 +661,17 @@ type TextPart = readonly [
   bind: number,
 ];
 
+/** Conditions that no call has together, all of the first and none of the second, and what to do. */
+type Unprepared = readonly [need: number, without: number, cure: string];
+
 /** The text of a statement with optional parts. Each combination is joined once. */
 interface OptionalText<S> {
   readonly mark: string;
   readonly parts: readonly TextPart[];
   readonly statement: (text: string, binds: readonly number[]) => S;
   readonly choices: readonly number[];
+  readonly query: string;
+  readonly refusals: readonly Unprepared[];
   readonly texts: Map<number, { statement: S; binds: readonly number[] }>;
 }
 
@@ -675,8 +680,11 @@ function optionalText<S>(
   parts: readonly TextPart[],
   statement: (text: string, binds: readonly number[]) => S,
   choices: readonly number[] = [], // of the conditions of each one holds
+  query = "",
+  refusals: readonly Unprepared[] = [],
 ): OptionalText<S> {
-  return { mark, parts, statement, choices, texts: new Map() };
+  const texts = new Map<number, { statement: S; binds: readonly number[] }>();
+  return { mark, parts, statement, choices, query, refusals, texts };
 }
 
 /** The statement for what is given, and those of the values that are bound. */
@@ -716,11 +724,16 @@ function keepStatement<S, T extends S>(
 }
 
 function madeText<S>(
-  { mark, parts, choices }: OptionalText<S>,
+  { mark, parts, choices, query, refusals }: OptionalText<S>,
   mask: number,
 ): [sql: string, binds: readonly number[]] {
   if (choices.some((labels) => (mask & labels) === 0)) {
     throw new RangeError("a choice is none of its labels");
+  }
+  for (const [need, without, cure] of refusals) {
+    if ((mask & need) === need && (mask & without) === 0) {
+      throw new RangeError(`${query} is not prepared for this: ${cure}`);
+    }
   }
   let text = "";
   const numbers = new Map<number, number>();
@@ -758,9 +771,9 @@ function holding(...conditions: boolean[]): number {
 /** A page of rows, and the cursors of the pages after and before it. */
 interface Page<R> {
   readonly rows: R[];
-  /** What `after` takes; undefined where this is the last page. */
+  /** The cursor for `after`; undefined on the last page. */
   readonly next: string | undefined;
-  /** What `before` takes; undefined where this is the first page. */
+  /** The cursor for `before`; undefined on the first page. */
   readonly previous: string | undefined;
 }
 
@@ -768,7 +781,7 @@ type CursorKey = bigint | boolean | number | string | null;
 
 type CursorKeyType = "bigint" | "boolean" | "number" | "string";
 
-/** Which page a caller asks for. A cursor is the query's tag and the values of its row's keys. */
+/** The requested page. A cursor has the query's tag and the keys of its row. */
 interface Paging<N extends number | bigint> {
   readonly tag: string;
   readonly size: number;
@@ -776,7 +789,7 @@ interface Paging<N extends number | bigint> {
   readonly limit: N;
   readonly after: boolean;
   readonly before: boolean;
-  /** What the cursor holds. */
+  /** The values of the cursor. */
   readonly keys: readonly CursorKey[];
 }
 
@@ -792,7 +805,7 @@ function openPage<N extends number | bigint>(
     throw new RangeError("a page has at least one row");
   }
   if (after !== undefined && before !== undefined) {
-    throw new RangeError("a page is after a cursor or before one");
+    throw new RangeError("give after or before, not both");
   }
   const cursor = after ?? before;
   const limit = (
@@ -802,12 +815,12 @@ function openPage<N extends number | bigint>(
   if (cursor !== undefined) {
     const [of, ...parts] = cursor.split(".");
     if (of !== hexOf(tag) || parts.length !== types.length) {
-      throw new RangeError(`no cursor of ${query}`);
+      throw new RangeError(`not a cursor of ${query}`);
     }
     for (const [i, type] of types.entries()) {
       const key = openKey(parts[i] ?? "", type);
       if (key === undefined) {
-        throw new RangeError(`no cursor of ${query}`);
+        throw new RangeError(`not a cursor of ${query}`);
       }
       keys.push(key);
     }
@@ -822,7 +835,7 @@ function openPage<N extends number | bigint>(
   };
 }
 
-/** A page of rows. One row more than asked for means another page. */
+/** A page of rows. One row more than requested means another page. */
 function pageOf<R>(
   { tag, size, after, before }: Paging<number | bigint>,
   keys: (row: R) => readonly CursorKey[],

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from importlib import import_module
 from itertools import accumulate, chain, islice
 from operator import countOf

@@ -49,7 +49,8 @@ var cannots = map[string]cannot{
 // withoutLists are the languages whose renderers do not put rows together yet.
 var withoutLists = []string{"java"}
 
-// checkKeys refuses lists where a language has none, and an override that makes of a key what no program compares as the engine does.
+// checkKeys refuses lists where a language has none, and an override that makes of a key what no program compares as
+// the engine does.
 func (b *builder) checkKeys(p *Program) {
 	for _, r := range p.Rows {
 		if r.List() != nil && slices.Contains(withoutLists, b.target.Language) {

@@ -84,6 +84,7 @@ func (m *models) object(row *ir.Row, member *ir.Member) {
 		f := row.Fields[at]
 		_, rest, _ := strings.Cut(f.Name.SQL, ".")
 		f.Name, f.Column = ir.NewName(rest), rest
+		f.Tells = f.Tells && at != o.Witness // which the object knows
 		if o.Witness >= 0 && len(f.Sides) > 0 {
 			missing := row.Fields[o.Witness].Sides
 			f.Sides = slices.DeleteFunc(slices.Clone(f.Sides), func(side int) bool { return slices.Contains(missing, side) })

@@ -23,7 +23,7 @@ final class Nested {
     return list;
   }
 
-  /** Puts rows of one key together: the first, which stays in its place, gets the lists of the others. */
+  /** Puts rows of one key together: the first of them gets the lists of the others. */
   private static <T, I> List<T> gather(
       List<T> rows, Function<T, Object> key, Function<T, List<I>> list) {
     Map<Object, T> gathered = new LinkedHashMap<>();
@@ -52,10 +52,11 @@ final class Nested {
             List<T> rows = next;
             next = new ArrayList<>();
             while (more && next.isEmpty()) {
-              more = source.tryAdvance(row -> {
-                boolean same = rows.isEmpty() || key.apply(row).equals(key.apply(rows.get(0)));
-                (same ? rows : next).add(row);
-              });
+              more =
+                  source.tryAdvance(row -> {
+                    boolean same = rows.isEmpty() || key.apply(row).equals(key.apply(rows.get(0)));
+                    (same ? rows : next).add(row);
+                  });
             }
             if (rows.isEmpty()) {
               return false;

@@ -9,7 +9,7 @@ import (
 
 // nest and rowKey name the functions that put rows with a list together, and that of their key. A row as it is
 // read has a list of one object, or of none.
-func (g *generator) nest(r *ir.Row) string  { return "nest" + g.rowType[r] }
+func (g *generator) nest(r *ir.Row) string   { return "nest" + g.rowType[r] }
 func (g *generator) rowKey(r *ir.Row) string { return "keyOf" + g.rowType[r] }
 
 // nesters are these functions; nil for rows without a list.

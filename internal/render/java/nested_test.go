@@ -14,11 +14,12 @@ func TestNesterNames(t *testing.T) {
 	id := field("id", ir.Int64, false)
 	id.Key = true
 	row := rowOf("orders", id, field("items[].id", ir.Int64, true))
-	row.Members = []ir.Member{{Name: ir.NewName("id")},
-		{Name: ir.NewName("items"), Object: &ir.Object{Row: item, Columns: []int{1}, Witness: 1, List: true}}}
+	items := &ir.Object{Row: item, Columns: []int{1}, Witness: 1, List: true}
+	row.Members = []ir.Member{{Name: ir.NewName("id")}, {Name: ir.NewName("items"), Object: items}}
 	ids := field("ids", ir.Array, false)
 	ids.Type.Elem = &ir.Type{Kind: ir.Int64}
-	files, _ := rendered(program("x", statement("orders", row), statement("nest_orders_row", nil, ids))) // with a note of the name
+	p := program("x", statement("orders", row), statement("nest_orders_row", nil, ids))
+	files, _ := rendered(p) // with a note of the name
 	text := files[0].Text
 	for _, want := range []string{
 		" nestOrdersRow_(List<Long> ids)", " nestOrdersRow(List<OrdersRow> rows)", " keyOfOrdersRow(OrdersRow row)",

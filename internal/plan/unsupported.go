@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -46,18 +45,9 @@ var cannots = map[string]cannot{
 		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over unnest(${ranges})"},
 }
 
-// withoutLists are the languages whose renderers do not put rows together yet.
-var withoutLists = []string{"java"}
-
-// checkKeys refuses lists where a language has none, and an override that makes of a key what no program compares as
-// the engine does.
+// checkKeys refuses an override that makes of a key what no program compares as the engine does.
 func (b *builder) checkKeys(p *Program) {
 	for _, r := range p.Rows {
-		if r.List() != nil && slices.Contains(withoutLists, b.target.Language) {
-			b.diags = append(b.diags, diag.Diagnostic{Code: diag.NotSupported, Span: r.Span,
-				Msg:  b.target.ID() + " has no lists in rows, as " + r.Name.SQL + " has one",
-				Hint: "return a row for each object of the list: select its columns by names without []"})
-		}
 		for _, i := range r.Keys() {
 			if f := r.Fields[r.Members[i].Column]; f.Override != nil && f.Override.Decode != "" {
 				b.diags = append(b.diags, diag.Diagnostic{Code: diag.BadList, Span: r.Span,

@@ -131,7 +131,7 @@ func (g *generator) ownMethod(m *plan.Method, name string) bool {
 		types[i], _, _ = strings.Cut(g.typeOf(p.Field), "<")
 	}
 	signature := name + "(" + strings.Join(types, ",") + ")"
-	return g.converts(signature) || slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
+	return g.converts(signature) || g.puts(signature) || slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
 		if d.Name != name {
 			return false
 		}

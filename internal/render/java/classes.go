@@ -89,6 +89,7 @@ func (g *generator) sharedFiles() []emit.File {
 		if g.readers[r] {
 			members = append(members, g.rowReader(r))
 		}
+		members = append(members, g.nesters(r)...)
 	}
 	members = append(members, g.encoders()...)
 	members = append(members, g.conversions(members)...)

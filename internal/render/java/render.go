@@ -357,6 +357,7 @@ func (g *generator) records() []emit.Doc {
 		if g.readers[r] {
 			ds = append(ds, g.rowReader(r))
 		}
+		ds = append(ds, g.nesters(r)...)
 	}
 	for _, m := range g.methods {
 		if m.Declares() {
@@ -439,8 +440,14 @@ func (g *generator) made(r *ir.Row, of []ir.Field, columns []int) emit.Doc {
 	return call("new "+g.rowType[r], args...)
 }
 
-// object is the expression that makes an object, null where its witness is NULL.
+// object is the expression that makes an object, null where its witness is NULL, or a list of it.
 func (g *generator) object(o *ir.Object, of []ir.Field) emit.Doc {
+	if o.List {
+		g.need("listed")
+		one := *o
+		one.List = false
+		return call("listed", g.object(&one, of))
+	}
 	made := g.made(o.Row, of, o.Columns)
 	if o.Witness < 0 {
 		return made

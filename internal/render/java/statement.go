@@ -230,7 +230,8 @@ func (g *generator) list(m *method) emit.Doc {
 	return m.documented(g.query(m, "all", "List<"+g.result(m)+">"), surface.All)
 }
 
-// one prints the method that returns the first row; null where there need not be one.
+// one prints the method that returns the first row; null where there need not be one. All rows are read where several
+// make one.
 func (g *generator) one(m *method) emit.Doc {
 	function, result := "only", g.result(m)
 	switch {
@@ -242,13 +243,22 @@ func (g *generator) one(m *method) emit.Doc {
 			result = g.nullable(result)
 		}
 	}
+	if m.nests() {
+		g.use("java.util.List")
+		function = "all"
+	}
 	return m.documented(g.query(m, function, result), surface.Single(m.Found, m.Demanded))
 }
 
 // query prints a method that reads rows at once, with a function of the prelude.
 func (g *generator) query(m *method, function, result string) emit.Doc {
 	s := g.scopeFor(m)
-	reader := func() emit.Doc { return g.counted(s, g.reader(s)) }
+	reader := func() emit.Doc {
+		if m.nests() { // what it reads are not yet the rows
+			return g.reader(s)
+		}
+		return g.counted(s, g.reader(s))
+	}
 	return signature(1, "public "+result, m.name, g.parameters(m), g.run(s, function, reader)...)
 }
 
@@ -285,7 +295,10 @@ func (g *generator) run(m *method, function string, reader func() emit.Doc) []em
 	if reader == nil {
 		value = g.counted(m, value)
 	}
-	if setup != nil {
+	switch {
+	case m.nests():
+		return g.observed(m, append(setup, g.nested(m, value)...), nil)
+	case setup != nil:
 		return g.observed(m, append(setup, stmt("return ", value)), nil)
 	}
 	return g.observed(m, nil, value)
@@ -311,6 +324,11 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	sql, setup := g.sql(s)
 	lay := m.call()
 	stream := lay(function, emit.Text(sql), g.binding(s), g.reader(s))
+	if m.nests() {
+		g.need("gathered")
+		lay = brokenCall
+		stream = brokenCall("gathered", stream, g.static(g.rowKey(m.Row)), g.static(g.nest(m.Row)))
+	}
 	body := append(setup, stmt("return ", stream))
 	if g.p.Options.Observer {
 		g.need("opened")
@@ -519,7 +537,12 @@ func (g *generator) prepared(m *method, function string, reader func() emit.Doc)
 	switch run := emit.Text(statement + ".executeLargeUpdate()"); {
 	case reader != nil:
 		g.need(function)
-		body = append(body, stmt("return ", call(function, emit.Text(statement), reader())))
+		found := call(function, emit.Text(statement), reader())
+		if m.nests() {
+			body = append(body, g.nested(m, found)...)
+		} else {
+			body = append(body, stmt("return ", found))
+		}
 	case !m.Counts: // executeLargeUpdate() wants no SELECT, and counts in each driver's own way what is not to be counted
 		body = append(body, stmt(emit.Text(statement+".execute()")), emit.Text("return 0L;"))
 	default:

@@ -66,6 +66,9 @@ func (h heldTypes) Enum(t ir.Type) javaType {
 }
 
 func (h heldTypes) List(t ir.Type) javaType {
+	if t.Object() != nil {
+		return javaType{name: "List<" + h.g.element(*t.Elem) + ">", imports: []string{"java.util.List"}}
+	}
 	if t.Extension != "" {
 		return postgresExtensions[t.Extension]
 	}

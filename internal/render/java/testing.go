@@ -29,6 +29,9 @@ func testFile(out *plan.Output) []emit.File {
 	} else {
 		text = strings.TrimPrefix(text, "\n")
 	}
+	if out.Test.Server == nil { // the constant for the schema alone has a list
+		text = strings.Replace(text, "import java.sql.Statement;\n", "import java.sql.Statement;\nimport java.util.List;\n", 1)
+	}
 	class := pascal(out.Name) + "TestDatabase"
 	doc := printed(javadoc(1, surface.Doc(surface.TestDatabase, language)))
 	text = strings.NewReplacer("  // data\n", printed(testData(out, url))+"\n", "  // method\n", doc+"\n", file, class,

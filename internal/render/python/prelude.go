@@ -30,14 +30,15 @@ func prelude(files ...string) *core.Prelude {
 // tracked is a generator's prelude with the data of its transactions, and the constant that holds the SQL of the table
 // of migrations.
 func tracked(id string, p *core.Prelude) *core.Prelude {
-	return p.With(func() []core.Definition {
+	return core.Made(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
 			statements = append(statements, emit.Concat(word(name)+": ", emit.Raw(quote(sql, width-len(`    "": ,`)-len(name))), ","))
 		})
 		constant := stack(block(text("_TRACKING = {"), statements...), text("}"))
 		tracking := core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
-		return slices.Concat(transactions(target.Find(id).Engine), asBytes(target.Find(id)), []core.Definition{tracking})
+		// What is read when the module is, stands before that.
+		return slices.Concat(asBytes(target.Find(id)), p.All(), transactions(target.Find(id).Engine), []core.Definition{tracking})
 	})
 }
 

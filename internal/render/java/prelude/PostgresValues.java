@@ -342,7 +342,7 @@ final class PostgresValues {
     return Arrays.toString(vector);
   }
 
-  /** An hstore, which the statement has made an array of its keys, each with its value behind it. */
+  /** An hstore, from an array of its keys, each with its value behind it. */
   private static /*? @Nullable */ Map<String, /*? @Nullable */ String> readHstore(
       ResultSet rs, int column) throws SQLException {
     Array array = rs.getArray(column);

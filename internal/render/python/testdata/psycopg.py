@@ -295,6 +295,8 @@ def _read_place_array(data: bytes | list[Any], column: str) -> list[Place | None
 
 # Support code, the same in every generated file that needs it.
 
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
+
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
@@ -1286,8 +1288,6 @@ class _ObservedAppender(Appender[_Row]):
             raise
         self.operation.end(error)
 
-
-_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

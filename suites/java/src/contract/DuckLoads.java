@@ -151,8 +151,7 @@ abstract class DuckLoads {
               List.of(
                   row("Sample", 1, "x", 32768),
                   "row 700000: score is 32768, which is not between -32768 and 32767"),
-              List.of(
-                  row("Sample", 1, null, 1), "row 700000: name: NULL in a NOT NULL column"),
+              List.of(row("Sample", 1, null, 1), "row 700000: name: NULL in a NOT NULL column"),
               List.of(
                   row("Sample", 1, "\ud800", 1),
                   "row 700000: name has half of a surrogate pair, which is no character"));

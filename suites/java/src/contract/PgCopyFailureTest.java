@@ -268,8 +268,7 @@ class PgCopyFailureTest {
         wire.cutBeforeAnswer = true;
         SQLException e = lost(connection, rowsWith(-1, () -> {}));
         if (own) {
-          String unknown =
-              "; the connection was lost before the server confirmed the write";
+          String unknown = "; the connection was lost before the server confirmed the write";
           assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
         } else {
           assertLost(e);

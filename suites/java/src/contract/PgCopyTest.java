@@ -338,8 +338,7 @@ class PgCopyTest {
         failure(() ->
             queries.bulkInsertPublicParent(
                 rows(30, i -> new ParentInsert(i == 7 ? null : "n" + i))));
-    assertEquals(
-        "row 7: name: NULL in a NOT NULL column; no row was written", e.getMessage());
+    assertEquals("row 7: name: NULL in a NOT NULL column; no row was written", e.getMessage());
   }
 
   @Test

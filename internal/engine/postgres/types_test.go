@@ -93,7 +93,7 @@ func TestTypes(t *testing.T) {
 		{"regclass", "other regclass 2205"},
 		{"jsonpath", "other jsonpath 4072"},
 		{"oidvector", "other oidvector 30"},
-		{"hstore", "other hstore 0"},
+		{"hstore", "map hstore 0 null of text text 25"},
 		{"box[]", "array box[] 1020 null of other box 603"},
 		{"mood", "enum mood 0 public.mood [sad it's ok happy]"},
 		{"public.mood", "enum mood 0 public.mood [sad it's ok happy]"},

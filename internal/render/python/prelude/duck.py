@@ -358,7 +358,7 @@ def _run_numbered(
     return affected
 
 
-_BATCH_ROWS = 12_288  # whose values fit in a processor's cache
+_BATCH_ROWS = 12_288  # whose values fit in a processor's L2
 
 
 _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 
-_Nested = TypeVar("_Nested")
-
-
 def _gather(
     rows: list[_Nested],
     key: Callable[[_Nested], object],
@@ -21,6 +18,9 @@ def _gather(
         if first is not row:
             items(first).extend(items(row))
     return list(gathered.values())
+
+
+_Nested = TypeVar("_Nested")
 
 
 def _gathering(

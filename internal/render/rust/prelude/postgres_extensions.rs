@@ -92,7 +92,7 @@ impl Encode for BTreeMap<String, Option<String>> {
         out.put_i32(i32::try_from(self.len())?);
         for (key, value) in self {
             put_bytes(key.as_bytes(), out)?;
-            value.put(&Type::TEXT, out)?;
+            Argument::put(value, &Type::TEXT, out)?;
         }
         Ok(IsNull::No)
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 import pytest
+
 from gen.scratch.aio.notes import Notes as AsyncNotes
 from gen.scratch.aio.notes_testing import new_test_database as new_aio
 from gen.scratch.duck.notes import Notes as DuckNotes

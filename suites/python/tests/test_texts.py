@@ -91,10 +91,10 @@ def fuzzed(expected: Contract, count: int) -> list[Step]:
     """Calls whose arguments are those of any other call of the statement, or hostile."""
     calls = [s for c in expected["cases"] for s in c["steps"] if s.get("args")]
     choose = random.Random(1)
-    steps = []
+    steps: list[Step] = []
     for _ in range(count):
         step = choose.choice(calls)
-        args = []
+        args: list[Any] = []
         for i, param in enumerate(expected["statements"][step["call"]]["params"]):
             given = [s["args"][i] for s in calls if s["call"] == step["call"]]
             if re.search(r" text\b", param) and choose.random() < 0.25:

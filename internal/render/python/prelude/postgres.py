@@ -573,9 +573,10 @@ def _pack_hstore(value: dict[str, str | None]) -> bytes:
 
 def _hstore_pairs(value: dict[str, str | None], name: str) -> list[str | None]:
     """The keys, each with its value behind it."""
-    if not isinstance(value, dict):
-        raise _unfit(name, "a dict", value)
-    return list(chain.from_iterable(value.items()))
+    try:
+        return list(chain.from_iterable(value.items()))
+    except AttributeError:
+        raise _unfit(name, "a dict", value) from None
 
 
 def _read_hstore(pairs: Sequence[Any]) -> dict[str, str | None]:

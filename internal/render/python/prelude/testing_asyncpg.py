@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import asyncpg
@@ -22,7 +22,7 @@ from testing_data import (
 
 
 @asynccontextmanager
-async def _test_database() -> AsyncIterator[asyncpg.Connection]:
+async def _test_database() -> AsyncGenerator[asyncpg.Connection, None]:
     if not (os.environ.get("DATABASE_URL") or os.environ.get("PGHOST")):
         raise RuntimeError(_NO_SERVER)
     async with _admin() as admin:
@@ -45,7 +45,9 @@ async def _connect(database: str | None = None) -> asyncpg.Connection:
 
 
 @asynccontextmanager
-async def _admin(database: str | None = None) -> AsyncIterator[asyncpg.Connection]:
+async def _admin(
+    database: str | None = None,
+) -> AsyncGenerator[asyncpg.Connection, None]:
     try:
         db = await _connect(database)
     except (OSError, asyncpg.PostgresError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from testing_sqlite import _Connection, _open
 
 
 @contextmanager
-def _test_database() -> Iterator[_Connection]:
+def _test_database() -> Generator[_Connection, None, None]:
     with TemporaryDirectory(prefix="sqg-test-") as folder:
         path = Path(folder, "test.db")
         path.write_bytes(_template())

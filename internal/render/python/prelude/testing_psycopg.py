@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,7 +25,7 @@ _Connection = psycopg.Connection[Any]
 
 
 @contextmanager
-def _test_database() -> Iterator[_Connection]:
+def _test_database() -> Generator[_Connection, None, None]:
     if not (os.environ.get("DATABASE_URL") or os.environ.get("PGHOST")):
         raise RuntimeError(_NO_SERVER)
     with _admin() as admin:

@@ -13,7 +13,7 @@ pub fn play(case: &Case) -> Outcome {
     let (unit, db) = (case.unit(), open(case)?);
     for (step, variant) in case.steps() {
         let outcome = units::call(&unit, &db, &mut Step::new(step, variant));
-        expect(step, outcome)?;
+        case.expect(step, variant, outcome)?;
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ async fn play_in(name: &str, case: &Case<'_>) -> Outcome {
     let (unit, db) = (case.unit(), open(name, case).await?);
     for (step, variant) in case.steps() {
         let outcome = units::call(&unit, &db, &mut Step::new(step, variant)).await;
-        expect(step, outcome)?;
+        case.expect(step, variant, outcome)?;
     }
     Ok(())
 }

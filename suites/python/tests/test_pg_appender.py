@@ -202,7 +202,7 @@ def test_an_appender_step_by_step(opened: Opened) -> None:
 
 def test_a_value_that_does_not_fit_among_single_rows(opened: Opened) -> None:
     with (
-        pytest.raises(ValueError, match=r"^row 130: k: NULL where the column"),
+        pytest.raises(ValueError, match=r"^row 130: k: NULL in a NOT NULL column"),
         opened.app.create_narrow_appender() as appender,
     ):
         for row in opened.narrow(129):

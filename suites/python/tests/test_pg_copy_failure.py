@@ -170,7 +170,7 @@ def test_the_connection_is_cut_before_the_commit_is_confirmed(
     with closing(Wire(server.port)) as wire:
         opened = driver(server.url_at(wire.port))
         wire.cut_at_answer_to = b"COMMIT"
-        loses(opened, nothing, "before the server said whether it has written: ")
+        loses(opened, nothing, "before the server confirmed the write: ")
     assert stored(server) == 7 + ROWS
 
 

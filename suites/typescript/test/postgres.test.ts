@@ -154,7 +154,7 @@ test("arrays of several dimensions are lists in lists", async (context) => {
     [1],
   );
   const broken: [number[][], RegExp][] = [
-    [[[1, 2], [3]], /not all of one length/],
+    [[[1, 2], [3]], /differ in length/],
     [[[], []], /no empty lists/],
   ];
   for (const [i4_g, problem] of broken) {
@@ -184,7 +184,7 @@ test("arrays of several dimensions are lists in lists", async (context) => {
       ],
     ],
   };
-  await assert.rejects(q.bulkInsertGrids([uneven]), /not all of one length/);
+  await assert.rejects(q.bulkInsertGrids([uneven]), /differ in length/);
   assert.equal((await q.allGrids()).length, 1);
 });
 

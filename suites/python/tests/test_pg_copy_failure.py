@@ -24,7 +24,7 @@ ROUNDS = int(os.environ.get("SQG_ROUNDS", "2"))
 ROWS = 100_000
 TRIES = [(driver, own) for driver in DRIVERS for own in (True, False)] * ROUNDS
 RANDOM = random.Random(1)
-LOST = r"(?i)^(?!.*whether it has written).*(terminat|closed|lost|reset|pipe|server)"
+LOST = r"(?i)^(?!.*confirmed the write).*(terminat|closed|lost|reset|pipe|server)"
 
 trying = pytest.mark.parametrize(
     ("driver", "own"), TRIES, ids=[f"{d.name}-{own}" for d, own in TRIES]

@@ -372,7 +372,7 @@ for (const driver of drivers) {
           if (inTransaction) {
             await assertLost(work);
           } else {
-            await assert.rejects(soon(work), /before the server said/);
+            await assert.rejects(soon(work), /before the server confirmed/);
           }
         } finally {
           line.close();

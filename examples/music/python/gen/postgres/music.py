@@ -3496,6 +3496,8 @@ def _read_invoice_status(label: bytes, column: str) -> InvoiceStatus:
 
 # Support code, the same in every generated file that needs it.
 
+_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
+
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
@@ -4429,8 +4431,6 @@ class Appender(_BulkInsert, Generic[_Row]):
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
 
-
-_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
 
 _TRACKING = {
     "lock": """\

@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
 from importlib import import_module
 from itertools import accumulate, chain, islice
 from operator import countOf
@@ -1351,7 +1350,7 @@ def _run_numbered(
     return affected
 
 
-_BATCH_ROWS = 12_288  # whose values fit in a processor's cache
+_BATCH_ROWS = 12_288  # whose values fit in a processor's L2
 
 _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 

@@ -155,7 +155,7 @@ test("arrays of several dimensions are lists in lists", async (context) => {
   );
   const broken: [number[][], RegExp][] = [
     [[[1, 2], [3]], /differ in length/],
-    [[[], []], /no empty lists/],
+    [[[], []], /cannot have empty lists/],
   ];
   for (const [i4_g, problem] of broken) {
     for (const count of [2, 40]) {

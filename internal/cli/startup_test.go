@@ -35,7 +35,7 @@ func TestStartIsCheap(t *testing.T) {
 			t.Errorf("%s allocates %d times at start", m[1], n)
 		}
 	}
-	if packages < 5 || total > 12000 {
+	if packages < 5 || total > 11000 {
 		t.Errorf("%d packages allocate %d times at start", packages, total)
 	}
 }

@@ -3,23 +3,32 @@ package python
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
+// qualifiedName is a name in Python, with the modules before it.
+const qualifiedName = `[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`
+
+// The parts of an override: only a project with one needs these patterns, which are large.
 var (
-	// qualified is a name, with the modules before it.
-	qualified = regexp.MustCompile(`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`)
-	wholeName = regexp.MustCompile(`^(?:` + qualified.String() + `)?$`)
-	wholeType = regexp.MustCompile(`^` + qualified.String() + `(?:[\[\], |]+|` + qualified.String() + `)*$`)
+	qualified = pattern(qualifiedName)
+	wholeName = pattern(`^(?:` + qualifiedName + `)?$`)
+	wholeType = pattern(`^` + qualifiedName + `(?:[\[\], |]+|` + qualifiedName + `)*$`)
 )
+
+// pattern is compiled on first use.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // validOverride reports whether an override's parts are what they should be, as far as text can tell.
 func validOverride(o *ir.Override) bool {
-	return wholeType.MatchString(o.Type) && wholeName.MatchString(o.Import) &&
-		wholeName.MatchString(o.Decode) && wholeName.MatchString(o.Encode)
+	return wholeType().MatchString(o.Type) && wholeName().MatchString(o.Import) &&
+		wholeName().MatchString(o.Decode) && wholeName().MatchString(o.Encode)
 }
 
 // builtins are the names of Python's built-in types that an override may be made of.
@@ -55,7 +64,7 @@ func (m *module) importOverride(o *ir.Override) {
 }
 
 func namesIn(o *ir.Override) []string {
-	return qualified.FindAllString(o.Type+" "+o.Decode+" "+o.Encode, -1)
+	return qualified().FindAllString(o.Type+" "+o.Decode+" "+o.Encode, -1)
 }
 
 // overrideNames are the names that the program's overrides read.

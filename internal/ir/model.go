@@ -281,8 +281,11 @@ func (r *Row) Named() (fields []Field) {
 	return fields
 }
 
-// ListAt is which member of a row is a list: there is one at most; -1 for none.
+// ListAt is which member of a row is a list: there is one at most; -1 for none, as where there is no row.
 func (r *Row) ListAt() int {
+	if r == nil {
+		return -1
+	}
 	return slices.IndexFunc(r.Members, func(m Member) bool { return m.Object != nil && m.Object.List })
 }
 

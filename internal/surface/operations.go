@@ -74,10 +74,8 @@ func Reserved(p *plan.Program, name string) bool {
 	return false
 }
 
-func lists(m *plan.Method) bool { return m.Result == ir.All && m.Page == nil }
-func streams(m *plan.Method) bool {
-	return lists(m) && (m.Row == nil || m.Row.List() == nil || m.Adjacent)
-}
+func lists(m *plan.Method) bool   { return m.Result == ir.All && m.Page == nil }
+func streams(m *plan.Method) bool { return lists(m) && (m.Row.List() == nil || m.Adjacent) }
 func columns(m *plan.Method) bool { return lists(m) && !m.Pluck }
 func pages(m *plan.Method) bool   { return m.Page != nil }
 func runs(m *plan.Method) bool    { return m.Result == ir.None }

@@ -61,7 +61,7 @@ func (g *generator) puts(signature string) bool {
 }
 
 // nests reports whether several rows that the engine returns make one row.
-func (m *method) nests() bool { return m.Row != nil && m.Row.List() != nil }
+func (m *method) nests() bool { return m.Row.List() != nil }
 
 // nested are the statements that return what a query has found, put together: all rows, or the first.
 func (g *generator) nested(m *method, found emit.Doc) []emit.Doc {

@@ -66,4 +66,4 @@ func (g *generator) gathered(op *operation) (body []emit.Doc, rows emit.Doc) {
 }
 
 // nested reports whether several rows that the engine returns make one row.
-func nested(op *operation) bool { return op.Row != nil && op.Row.List() != nil }
+func nested(op *operation) bool { return op.Row.List() != nil }

@@ -148,7 +148,7 @@ func (n *nesting) around(list string) (columns []int) {
 	return columns
 }
 
-// there finds out which column tells whether there is an object of a list. That has nothing to do with columns of what
+// there finds the column that is NULL where there is no object of a list. That has nothing to do with columns of what
 // the list is in, which its objects may have, too, nor with what is computed.
 func (n *nesting) there(list string) bool {
 	row := n.query.Row
@@ -367,7 +367,7 @@ func (n *nesting) describe(parts []syntax.Part) (*engine.Description, error) {
 	return n.session.Describe(n.ctx, n.stmt(parts))
 }
 
-// stmt is a statement of these parts, whose parameters are numbered anew.
+// stmt is a statement of these parts, with its own numbering of parameters.
 func (n *nesting) stmt(parts []syntax.Part) (stmt engine.Stmt) {
 	var sql strings.Builder
 	marks := map[int]string{}

@@ -29,7 +29,7 @@ type Outcome struct {
 	Runs []Ran `json:"runs"`
 }
 
-// Ran is a run in a scratch database. What it changed is taken back.
+// Ran is a run in a scratch database. Its changes are rolled back.
 type Ran struct {
 	Unit         string      `json:"unit"`
 	Engine       string      `json:"engine"`
@@ -51,7 +51,7 @@ const (
 	mostTime            = 5 * time.Second
 )
 
-// Run runs a statement on the rows of TESTDATA, and takes back what it does.
+// Run runs a statement on the rows of TESTDATA, and rolls it back.
 func Run(ctx context.Context, p Project, in Trial) (Outcome, error) {
 	out := Outcome{Runs: []Ran{}}
 	list, err := p.Known(ctx, "", nil).find(in.Name)

@@ -279,6 +279,7 @@ var Methods = [...]Method{
 		},
 	},
 	Extensions: {
+		When: When{Class: loads}, Newer: true,
 		Of: "`duckdb: {extensions: …}`", Does: "loads DuckDB's extensions", Returns: Nothing,
 		Takes:    Folder,
 		Doc:      says("Loads the extensions of DuckDB that statements need, for the whole database instance: {extensions}."),
@@ -294,6 +295,7 @@ var Methods = [...]Method{
 		In: only("python", Form{Before: "set codecs", Only: []string{"postgres/asyncpg"}}, "no driver needs it"),
 	},
 	TestDatabase: {
+		When: When{Unit: tested},
 		Of: "the unit, with `tests: true`, in a file of its own", Does: "makes a scratch database for a test", Returns: Object,
 		Doc: says("Returns a new database with the schema and TESTDATA, for one test."),
 		In: map[string]Form{

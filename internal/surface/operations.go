@@ -15,6 +15,7 @@ type When struct {
 	Database  func(*plan.Attached) bool // one that the program attaches
 	Schema    func(*plan.Program) bool
 	Class     func(*plan.Program) bool
+	Unit      func(*plan.Program) bool // of what stands in a file of its own
 }
 
 // Operations are the methods of a statement in a program's language, in the order of the surface: its own first.
@@ -44,6 +45,11 @@ func ClassOperations(p *plan.Program) []Kind {
 
 // ClassHas reports whether the class has a method, for a renderer that prints it in a place of its own.
 func ClassHas(p *plan.Program, k Kind) bool { return slices.Contains(ClassOperations(p), k) }
+
+// UnitHas reports whether a unit has a function in a file of its own.
+func UnitHas(p *plan.Program, k Kind) bool {
+	return slices.Contains(operations(p, func(w When) func(*plan.Program) bool { return w.Unit }, p), k)
+}
 
 // operations are the methods of a subject.
 func operations[S any](p *plan.Program, when func(When) func(S) bool, subject S) []Kind {
@@ -117,6 +123,8 @@ func transacts(p *plan.Program) bool  { return p.Transacts() }
 func observed(p *plan.Program) bool   { return p.Options.Observer }
 func interfaced(p *plan.Program) bool { return p.Options.Interface && works(p) }
 func applies(p *plan.Program) bool    { return p.Options.Migrations }
+func tested(p *plan.Program) bool     { return p.Test != nil }
+func loads(p *plan.Program) bool      { return len(p.Extensions) > 0 }
 func migrates(p *plan.Program) bool   { return applies(p) || len(p.Migrations) > 0 }
 
 // keeps reports whether a class keeps statements prepared: those whose text is always the same.

@@ -173,9 +173,6 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	for _, a := range p.Appenders {
 		take(surface.TableOperations(p, a), a.Name, m.Table(a.Name), a.Span)
 	}
-	if len(p.Extensions) > 0 {
-		take([]surface.Kind{surface.Extensions}, ir.Name{}, "", source.Span{})
-	}
 	for i := range p.Attached {
 		a := &p.Attached[i]
 		take(surface.DatabaseOperations(p, a), a.Name, m.Database(a.Name), a.Span)

@@ -39,7 +39,6 @@ func (f *file) write() {
 	f.use("context.")
 	f.class(what)
 	f.attachments()
-	f.extensions()
 	f.migrations()
 	for _, p := range f.Methods {
 		f.method(p)
@@ -85,7 +84,7 @@ var ofClass = map[surface.Kind]func(f *file, name string) string{
 		}
 		return returning(fmt.Sprintf("func (q *%s) %s(tx %s) *%s", f.typ, name, f.use(f.g.driver.tx), f.typ), "%s", f.on(tx))
 	},
-	surface.Transaction: (*file).inTx, surface.Transact: (*file).transaction,
+	surface.Transaction: (*file).inTx, surface.Transact: (*file).transaction, surface.Extensions: (*file).extensions,
 }
 
 // maker is a function that makes the struct on a handle.
@@ -107,7 +106,7 @@ func (f *file) on(db string) string {
 // says is the comment of a method of the class.
 func (f *file) says(k surface.Kind, name, what string) string {
 	doc := surface.Doc(k, language, "{what}", what, "{class}", f.typ, "{handles}", f.g.driver.handles, "{connection}", "database",
-		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error", "{nested}", surface.Nested(f.Program))
+		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error", "{nested}", surface.Nested(f.Program), "{extensions}", strings.Join(f.Extensions, ", "))
 	return docText(says(name, nil, doc), "")
 }
 

@@ -26,7 +26,7 @@ var testingBy = map[string]testKind{
 
 // testFile is a package of its own, which that of the statements does not need: it imports testing.
 func (g *generator) testFile() []emit.File {
-	if g.Test == nil {
+	if !surface.UnitHas(g.Program, surface.TestDatabase) {
 		return nil
 	}
 	driver := testingBy[g.Target.Part()]

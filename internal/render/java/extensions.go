@@ -10,7 +10,7 @@ import (
 // extensions are the methods that load DuckDB's extensions, for a connection that no statement works on yet: migrations
 // may need them.
 func (g *generator) extensions() []emit.Doc {
-	if len(g.p.Extensions) == 0 {
+	if !surface.ClassHas(g.p, surface.Extensions) {
 		return nil
 	}
 	g.need("loading")
@@ -25,7 +25,8 @@ func (g *generator) extensions() []emit.Doc {
 		return lines(javadoc(1, doc), signature(1, "public static void", load, params, body...))
 	}
 	return []emit.Doc{
-		method(surface.Doc(surface.Extensions, language, "{extensions}", strings.Join(g.p.Extensions, ", ")), []string{"Connection connection"}, `""`),
+		method(surface.Doc(surface.Extensions, language, "{extensions}", strings.Join(g.p.Extensions, ", ")),
+			[]string{"Connection connection"}, `""`),
 		method(surface.Overload(surface.Extensions), []string{"Connection connection", "String folder"}, "folder"),
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // testFile is the class that makes databases for tests.
 func testFile(out *plan.Output) []emit.File {
-	if out.Test == nil {
+	if !surface.UnitHas(out.Program, surface.TestDatabase) {
 		return nil
 	}
 	file, url := "TestingFile", "jdbc:"+out.Target.Engine+":"

@@ -187,7 +187,6 @@ func (m *module) classBody() emit.Doc {
 		}
 	}
 	members = append(members, m.attachments()...)
-	members = append(members, m.extensions()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {
 		members = append(members, m.methods(method)...)
@@ -208,7 +207,7 @@ func (m *module) classBody() emit.Doc {
 
 // ofClass print the methods of the class itself.
 var ofClass = map[surface.Kind]func(*module) emit.Doc{
-	surface.New: (*module).constructor, surface.Transact: (*module).transaction,
+	surface.New: (*module).constructor, surface.Transact: (*module).transaction, surface.Extensions: (*module).extensions,
 }
 
 func (m *module) constructor() emit.Doc {

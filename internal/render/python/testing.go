@@ -34,7 +34,7 @@ var moduleImport = sync.OnceValue(func() *regexp.Regexp {
 
 // testFile is the module that makes databases for tests.
 func (m *module) testFile() []emit.File {
-	if m.Test == nil {
+	if !surface.UnitHas(m.Program, surface.TestDatabase) {
 		return nil
 	}
 	kind := target.Row(testingBy, m.Target.Part())

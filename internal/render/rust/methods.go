@@ -35,7 +35,6 @@ func (f *file) write() {
 	}
 	migrations := f.migrations()
 	f.attachments()
-	f.extensions()
 	database := "Database"
 	if f.Options.Observer {
 		database = "Observed"
@@ -45,7 +44,7 @@ func (f *file) write() {
 	var body []string
 	for _, k := range surface.ClassOperations(f.Program) {
 		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`",
-			"{nested}", surface.Nested(f.Program)))
+			"{nested}", surface.Nested(f.Program), "{extensions}", strings.Join(f.Extensions, ", ")))
 		body = append(body, docText(doc, "    ")+ofClass[k](f, called(k, "")))
 	}
 	body = append(body, f.body...)
@@ -60,6 +59,7 @@ func (f *file) write() {
 // ofClass write the functions of the struct itself, by their names.
 var ofClass = map[surface.Kind]func(f *file, name string) string{
 	surface.New: (*file).constructor, surface.Observed: withObserver, surface.Transact: (*file).transaction,
+	surface.Extensions: (*file).extensions,
 }
 
 func (f *file) constructor(name string) string {

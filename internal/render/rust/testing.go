@@ -11,7 +11,7 @@ import (
 
 // testFile is the module that makes databases for tests.
 func (g *generator) testFile() []emit.File {
-	if g.Test == nil {
+	if !surface.UnitHas(g.Program, surface.TestDatabase) {
 		return nil
 	}
 	file := "testing_file"

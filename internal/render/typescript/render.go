@@ -101,7 +101,6 @@ func (g *generator) users() []emit.Doc {
 		members = append(members, ofClass[k](g))
 	}
 	members = append(members, g.attachments()...)
-	members = append(members, g.extensions()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {
 		members = append(members, g.method(m)...)
@@ -124,6 +123,7 @@ func (g *generator) users() []emit.Doc {
 // ofClass print the methods of the class itself.
 var ofClass = map[surface.Kind]func(*generator) emit.Doc{
 	surface.New: (*generator).constructor, surface.Transact: (*generator).transaction,
+	surface.Extensions: (*generator).extensions,
 }
 
 var blank = emit.Concat(emit.HardLine(), emit.HardLine())

@@ -13,7 +13,7 @@ import (
 
 // testFile is the module that makes databases for tests.
 func testFile(out *plan.Output) []emit.File {
-	if out.Test == nil {
+	if !surface.UnitHas(out.Program, surface.TestDatabase) {
 		return nil
 	}
 	files := []string{"testing-file", "testing-" + driverName(out.Target, out.Options)}

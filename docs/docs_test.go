@@ -85,11 +85,11 @@ func TestLinks(t *testing.T) {
 }
 
 // excerpt is a block that shows code of an example.
-var excerpt = regexp.MustCompile("(?s)\n```(python|typescript|go|java|yaml|sql file=catalog.sql)\n(.*?)\n```")
+var excerpt = regexp.MustCompile("(?s)\n```(python|typescript|go|java|rust|yaml|sql file=catalog.sql)\n(.*?)\n```")
 
 // shown are the examples whose code pages show.
 var shown = map[string][]string{
-	"../README.md":     {"../examples/quickstart/*.*", "../examples/quickstart/gen/*"},
+	"../README.md":     {"../examples/quickstart/*.*", "../examples/quickstart/gen/*.*", "../examples/quickstart/gen/*/*"},
 	"guides/search.md": {"../examples/search/sqlite/*", "../examples/search/typescript/src/*", "../examples/search/go/*.go"},
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds sqg, generates typed code in three languages from tasks.sql, shows what came out, and runs the Python program
+# Builds sqg, generates typed code in five languages from tasks.sql, shows what came out, and runs the Python program
 # over it. Needs Go; Python 3.10 or newer runs the program, its own sqlite3 is the only driver. No server.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -12,7 +12,7 @@ sed -n '/^-- Open tasks/,/;$/p' tasks.sql
 echo
 echo "\$ sqg sqg.yaml"
 "$sqg" sqg.yaml
-wc -l gen/*
+wc -l gen/*.* gen/*/*
 echo
 echo "\$ grep 'def ' gen/tasks.py   # the methods of class Tasks"
 sed -n '/^class Tasks:/,/^[^ ]/p' gen/tasks.py | grep -E '^    def [a-z]'

@@ -296,7 +296,7 @@ var Methods = [...]Method{
 	},
 	TestDatabase: {
 		When: When{Unit: tested},
-		Of: "the unit, with `tests: true`, in a file of its own", Does: "makes a scratch database for a test", Returns: Object,
+		Of:   "the unit, with `tests: true`, in a file of its own", Does: "makes a scratch database for a test", Returns: Object,
 		Doc: says("Returns a new database with the schema and TESTDATA, for one test."),
 		In: map[string]Form{
 			"typescript": {Before: "new test database", Doc: says("Close it at the end of the test, or declare it with `await using`.")},

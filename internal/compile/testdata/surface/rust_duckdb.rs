@@ -31,6 +31,12 @@ impl<'c> App<'c> {
         }
     }
 
+    /// Loads the extensions of DuckDB that statements need, for the whole database instance: icu. `folder`
+    /// has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is `None`.
+    pub fn load_extensions(handle: &duckdb::Connection, folder: Option<&str>) -> sqg::Result<()> {
+        sqg::load_extensions(handle, &["icu"], folder)
+    }
+
     pub fn people(&self) -> sqg::Result<Vec<PersonRow>> {
         self.db.all(&PEOPLE, &[], PersonRow::read)
     }
@@ -149,12 +155,6 @@ impl<'c> App<'c> {
     ) -> sqg::Result<Vec<String>> {
         let project = project.unwrap_or("app");
         sqg::pending_migrations(handle, MIGRATIONS, project)
-    }
-
-    /// Loads the extensions of DuckDB that statements need, for the whole database instance: icu. `folder`
-    /// has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is `None`.
-    pub fn load_extensions(handle: &duckdb::Connection, folder: Option<&str>) -> sqg::Result<()> {
-        sqg::load_extensions(handle, &["icu"], folder)
     }
 }
 

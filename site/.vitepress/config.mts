@@ -1,6 +1,6 @@
 // The documentation site: the pages of docs/ as they are, with a sidebar, search, and dark and light colours.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
@@ -36,6 +36,7 @@ const sidebar = [
       page("Objects in a row", "guides/objects"),
       page("Many rows", "guides/many-rows"),
       page("Transactions", "guides/transactions"),
+      page("Test databases", "guides/testing"),
       page("Migrations", "guides/migrations"),
       page("Continuous integration", "guides/ci"),
     ],
@@ -99,12 +100,15 @@ const sidebar = [
   },
 ];
 
+// The reports of benchmarks are pages of their own.
+const report = /^docs\/benchmarks\/[\w-]+\.html$/;
+
 // A link to a file outside docs/, or to one that is no page, leads to the repository.
 function toRepository(href: string, from: string): string {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [path, hash] = href.split("#", 2);
   const target = posix.normalize(posix.join("docs", dirname(from).split(sep).join("/"), path));
-  if (target.startsWith("docs/") && target.endsWith(".md")) return href;
+  if ((target.startsWith("docs/") && target.endsWith(".md")) || report.test(target)) return href;
   return `${repository}/blob/main/${target}${hash ? "#" + hash : ""}`;
 }
 
@@ -130,14 +134,23 @@ export default defineConfig({
       md.core.ruler.push("to-repository", (state) => {
         for (const token of state.tokens.flatMap((t) => t.children ?? [])) {
           if (token.type !== "link_open") continue;
-          token.attrSet("href", toRepository(token.attrGet("href") ?? "", state.env.relativePath));
+          const href = toRepository(token.attrGet("href") ?? "", state.env.relativePath);
+          token.attrSet("href", href);
+          if (href.endsWith(".html")) token.attrSet("target", "_self"); // it is not of the program that shows pages
         }
       });
     },
   },
-  // The comparison's table needs the whole width.
+  buildEnd({ outDir }) {
+    mkdirSync(join(outDir, "benchmarks"), { recursive: true });
+    for (const name of readdirSync(join(docs, "benchmarks"))) {
+      const from = join("benchmarks", name);
+      if (name.endsWith(".html")) copyFileSync(join(docs, from), join(outDir, from));
+    }
+  },
+  // The comparison's table needs the whole width, and what is on top of the first page.
   transformPageData(data) {
-    if (data.relativePath === "comparison.md") data.frontmatter.aside = false;
+    if (["comparison.md", "index.md"].includes(data.relativePath)) data.frontmatter.aside = false;
   },
   // docs/ has no node_modules; what its pages import is here.
   vite: { resolve: { alias: { vue: join(site, "node_modules/vue") } } },

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `sqg init` makes for each generator is generated, installed, compiled and run as a user would, twice: the second
-# run finds the database of the first. Programs on PostgreSQL get a server of their own, which is gone when they end.
+# run finds the database of the first. Programs on PostgreSQL get a server by sqg test-server, as init says.
 # Needs Go, Node, Python 3.11 and a JDK with Maven.
 # Prints the closing line "N passed, N failed".
 set -uo pipefail
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 
-(cd "$root" && go build -o "$work/sqg" ./cmd/sqg && go build -o "$work/pgtest" ./internal/pgserver/cmd/pgtest) || exit 1
+(cd "$root" && go build -o "$work/sqg" ./cmd/sqg) || exit 1
 sqg=$work/sqg
 cd "$work" || exit 1
 
@@ -102,11 +102,11 @@ for g in $generators; do
     *) run=(echo "suites/init/run.sh cannot run $g") ;;
   esac
   case $g in
-    */postgres*) server=("$work/pgtest" -tcp --) ;;
+    */postgres*) server=("$sqg" test-server --) ;;
     *) server=() ;;
   esac
   # Maven ends its colours even where it was told to have none.
-  "${server[@]}" sh -c 'export DATABASE_URL="postgresql://$PGUSER@$PGHOST:$PGPORT/$PGDATABASE"; unset PGHOST PGPORT PGUSER PGDATABASE; "$@" && "$@"' sh "${run[@]}" 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
+  "${server[@]}" sh -c 'unset PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE; "$@" && "$@"' sh "${run[@]}" 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
   result "$g" out.txt
 done
 echo "$passed passed, $failed failed"

@@ -132,11 +132,12 @@ func next(t *target.Target, dir, start string, inApp bool) string {
 			"Adjust output: and what else is in sqg.yaml; the generated code needs %s.\n", t.Package)
 		return strings.TrimRight(b.String(), "\n")
 	}
-	if d.Server != "" {
-		b.WriteString("  export DATABASE_URL=" + exampleURL + "  # your server\n")
-	}
-	for _, line := range d.Run {
+	for _, line := range d.steps(start) {
 		fmt.Fprintf(&b, "  %s\n", line)
+	}
+	if d.Server {
+		fmt.Fprintf(&b, "test-server starts an empty PostgreSQL server, which is gone when the program ends.\n"+
+			"With a server of yours, set DATABASE_URL to its URL, such as\n%s, and leave test-server out.\n", exampleURL)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

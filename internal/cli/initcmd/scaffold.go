@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -42,7 +43,7 @@ type driver struct {
 	Run     []string   // what runs the program after `sqg`
 	Needs   string     // what the README says of the runtime's version
 	More    []artifact // what generated code needs besides, of Java only
-	Server  string     // how the program finds the database's server; "" where it needs none
+	Server  bool       // the program connects to a server
 
 	// Of TypeScript, Go and Rust.
 	Import string
@@ -60,9 +61,7 @@ type driver struct {
 	Await   string // before a call of the generated code
 }
 
-// server says how every program for PostgreSQL finds its database.
-const server = "the database that `DATABASE_URL` names, such as `" + exampleURL + "`."
-
+// exampleURL is what DATABASE_URL may be.
 const exampleURL = "postgresql://me:password@localhost:5432/postgres"
 
 var (
@@ -71,6 +70,22 @@ var (
 	cargo = []string{"cargo run"}
 	goRun = []string{"go mod tidy", "go run ."}
 )
+
+// steps run the program, where sqg is called so. A program that connects to a server gets one from sqg.
+func (d driver) steps(sqg string) []string {
+	steps := slices.Clone(d.Run)
+	if d.Server {
+		last := &steps[len(steps)-1]
+		*last = sqg + " test-server -- " + *last
+	}
+	return steps
+}
+
+// Steps are what the README says.
+func (d driver) Steps() []string { return d.steps("sqg") }
+
+// ExampleURL is what the README says.
+func (d driver) ExampleURL() string { return exampleURL }
 
 // artifact is a library as Maven names it.
 type artifact struct{ Group, Artifact, Version string }
@@ -86,25 +101,25 @@ var drivers = map[string]driver{
 	"typescript/sqlite/bun":            {Runtime: "bun", Run: []string{"bun install", "bun start"}, Import: `import { Database } from "bun:sqlite";`, Open: `new Database("notes.db")`, Close: "db.close()", Needs: "Bun 1.4 or newer"},
 	"typescript/sqlite/libsql":         {Version: "0.18.0", Run: npm, Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", Needs: "Node 22 or newer"},
 	"typescript/sqlite/turso":          {Version: "0.7.2", Run: npm, Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", Needs: "Node 22 or newer"},
-	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client({ connectionString: process.env.DATABASE_URL })", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: server},
-	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: `postgres(process.env.DATABASE_URL ?? "", { onnotice: () => {} })`, Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: server},
+	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client({ connectionString: process.env.DATABASE_URL })", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: true},
+	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: `postgres(process.env.DATABASE_URL ?? "", { onnotice: () => {} })`, Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: true},
 	"typescript/duckdb":                {Version: "1.5.5-r.5", Run: npm, Import: `import { DuckDBInstance } from "@duckdb/node-api";`, Open: `await (await DuckDBInstance.create("notes.duckdb")).connect()`, Close: "db.closeSync()", Await: "await ", Needs: "Node 20 or newer"},
 	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
-	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: server},
+	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: true},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
 	"java/duckdb/arrow":                {Version: "1.5.5.1", Run: maven, More: arrow},
 	"go/sqlite/mattn":                  {Version: "v1.14.53", Run: goRun, Standard: "database/sql", Import: `_ "github.com/mattn/go-sqlite3"`, Open: `sql.Open("sqlite3", "notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C compiler"},
 	"go/sqlite/modernc":                {Version: "v1.61.1", Run: goRun, Standard: "database/sql", Import: `_ "modernc.org/sqlite"`, Open: `sql.Open("sqlite", "notes.db")`, Close: "db.Close()", Needs: "Go 1.26 or newer"},
 	"go/sqlite/zombiezen":              {Version: "v1.4.2", Run: goRun, Import: `"zombiezen.com/go/sqlite"`, Open: `sqlite.OpenConn("notes.db")`, Close: "db.Close()", Needs: "Go 1.25 or newer"},
 	"go/duckdb":                        {Version: "v2.10505.0", Run: goRun, Standard: "database/sql", Import: `_ "github.com/duckdb/duckdb-go/v2"`, Open: `sql.Open("duckdb", "notes.duckdb")`, Close: "db.Close()", Needs: "Go 1.25 or newer, and a C++ compiler for linking"},
-	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Standard: "os", Import: `"github.com/jackc/pgx/v5"`, Open: `pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`, Close: "db.Close(ctx)", Needs: "Go 1.25 or newer", Server: server},
+	"go/postgres/pgx":                  {Version: "v5.12.0", Run: goRun, Standard: "os", Import: `"github.com/jackc/pgx/v5"`, Open: `pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`, Close: "db.Close(ctx)", Needs: "Go 1.25 or newer", Server: true},
 	"rust/duckdb":                      {Run: cargo, Import: "duckdb::Connection", Open: `Connection::open("notes.duckdb")`, Needs: "Rust 1.85.1 or newer, and a C++ compiler, which builds DuckDB once in some minutes", Crates: []string{`duckdb = { version = "~1.10505", default-features = false, features = ["bundled", "vtab-arrow"] }`}},
 	"rust/sqlite/rusqlite":             {Run: cargo, Import: "rusqlite::Connection", Open: `Connection::open("notes.db")`, Needs: "Rust 1.89 or newer, and a C compiler for SQLite", Crates: []string{`rusqlite = { version = "0.42", default-features = false, features = ["bundled", "cache"] }`}},
-	"rust/postgres/tokio-postgres":     {Run: cargo, Needs: "Rust 1.85 or newer", Server: server, Crates: tokioCrates},
+	"rust/postgres/tokio-postgres":     {Run: cargo, Needs: "Rust 1.85 or newer", Server: true, Crates: tokioCrates},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: pythonDuckDB, Run: inVenv(pythonDuckDB)},
-	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: server},
-	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: server},
+	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: true},
+	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: true},
 }
 
 // pythonDuckDB are the versions that the Python suite runs with.

@@ -16,6 +16,7 @@ step() {
 
 (cd .. && go build -o bin/sqg ./cmd/sqg) || exit 1
 step node node_modules/vitepress/bin/vitepress.js build
+step node search.mjs
 for page in ../docs/tutorials/*.md ../docs/guides/*.md ../docs/recipes/[!R]*.md; do
   step node walkthrough.mjs "$page" ../bin/sqg
 done

@@ -1,5 +1,6 @@
 package contract;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -36,6 +37,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Plays the cases of corpus/transactions with every driver. */
 class TransactionsTest {
@@ -387,15 +391,8 @@ class TransactionsTest {
   /** A pool gives no connection again that has died, and none that is in a transaction. */
   @Test
   void pool() throws Exception {
-    HikariConfig config = new HikariConfig();
-    config.setMaximumPoolSize(1);
-    String database = Pg.database();
-    config.setJdbcUrl(Pg.url(database, ""));
-    try (HikariDataSource pool = new HikariDataSource(config)) {
+    try (HikariDataSource pool = newPool()) {
       try (Connection connection = pool.getConnection()) {
-        for (String sql : PgTransactions.getMigrations()) {
-          Db.execute(connection, sql);
-        }
         PgTransactions app = new PgTransactions(connection);
         assertThrows(SQLException.class, () -> app.inTransaction(PgTransactions::terminate));
       }
@@ -404,6 +401,57 @@ class TransactionsTest {
         assertEquals(1L, app.inTransaction(tx -> tx.put(1, 150)).longValue());
         assertTrue(connection.getAutoCommit());
       }
+    }
+  }
+
+  /** A pool of one connection to a new database. */
+  private static HikariDataSource newPool() throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setMaximumPoolSize(1);
+    config.setJdbcUrl(Pg.url(Pg.database(), ""));
+    HikariDataSource pool = new HikariDataSource(config);
+    try (Connection connection = pool.getConnection()) {
+      for (String sql : PgTransactions.getMigrations()) {
+        Db.execute(connection, sql);
+      }
+    }
+    return pool;
+  }
+
+  /** In a transaction of Spring it is a savepoint, which Spring commits or rolls back. */
+  @Test
+  void spring() throws Exception {
+    try (HikariDataSource pool = newPool()) {
+      TransactionTemplate spring = new TransactionTemplate(new DataSourceTransactionManager(pool));
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              spring.executeWithoutResult(status -> {
+                putOne(DataSourceUtils.getConnection(pool));
+                throw new IllegalStateException();
+              }));
+      assertEquals(List.of(100L, 100L, 100L, 100L), balances(pool));
+      spring.executeWithoutResult(status -> putOne(DataSourceUtils.getConnection(pool)));
+      assertEquals(List.of(150L, 100L, 100L, 100L), balances(pool));
+    }
+  }
+
+  private static void putOne(Connection connection) {
+    PgTransactions app = new PgTransactions(connection);
+    assertDoesNotThrow(() -> app.inTransaction(tx -> tx.put(1, 150)));
+    assertThrows(
+        Stop.class,
+        () ->
+            app.inTransaction(tx -> {
+              tx.put(2, 150);
+              throw new Stop();
+            }));
+  }
+
+  private static List<Long> balances(HikariDataSource pool) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      assertTrue(connection.getAutoCommit());
+      return new PgTransactions(connection).balances();
     }
   }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds what a release consists of, for every platform, from any: release/build.sh VERSION [FOLDER]. In the folder
 # (default dist) are then an archive for each platform with the program, its licence, a list of what is linked in
-# (CycloneDX), the licences of that, and SHA256SUMS. The same commit gives the same bytes. Needs Go alone.
+# (CycloneDX), the licences of that, and SHA256SUMS. The same commit gives the same bytes. Needs Go, and Node for
+# the page of sqg ui.
 # PLATFORMS limits it, as in PLATFORMS="linux/amd64". Programs for musl are linked statically and cannot load DuckDB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,6 +15,7 @@ export CGO_ENABLED=0 SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 module=$(go list -m)
 go build -o "$stage/sbom" ./release/sbom
+editors/ui/run.sh > /dev/null
 
 # licences FOLDER TAGS: the texts of the modules that the program links on this platform, and of Go's own library.
 licences() {

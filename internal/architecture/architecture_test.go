@@ -51,6 +51,7 @@ var allowed = map[string]string{
 	"gotest":       "",
 	"bench":        "",
 	"bench/report": "bench cache",
+	"browsertest":  "",
 	"architecture": "",
 }
 

@@ -29,6 +29,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/pull"
 	"github.com/sqg-dev/sqg/internal/cli/reference"
 	"github.com/sqg-dev/sqg/internal/cli/testserver"
+	"github.com/sqg-dev/sqg/internal/cli/ui"
 	"github.com/sqg-dev/sqg/internal/cli/watch"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -114,7 +115,7 @@ func command(a *app.App, given []string) *cobra.Command {
 	generate.Setup(gen, a)
 	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
 	generate.SetupValidate(validate, a)
-	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), testserver.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a), ui.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), testserver.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
 		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root

@@ -50,15 +50,23 @@ func (a asking) options(texts map[string]string) compile.Options {
 // ask does a job and waits for its end.
 func (s *Server) ask(ctx context.Context, p *project, do func(asking) error) error {
 	s.mu.Lock()
-	if s.stop != nil && s.runs.analysed == s.runs.now {
+	if s.stop != nil && !s.job && s.runs.analysed == s.runs.now {
 		s.stop() // what is left of that round is code to render, which can wait
 	}
+	s.asking++
 	s.mu.Unlock()
 	j := &job{p, do, ctx, make(chan error, 1)}
+	var err error
 	select {
 	case s.jobs <- j:
 	case <-ctx.Done():
-		return ctx.Err()
+		err = ctx.Err()
+	}
+	s.mu.Lock()
+	s.asking--
+	s.mu.Unlock()
+	if err != nil {
+		return err
 	}
 	return <-j.done
 }
@@ -79,11 +87,11 @@ func (s *Server) perform(end context.Context, j *job) {
 	s.mu.Lock()
 	docs := maps.Clone(s.docs)
 	active := s.active()[j.of]
-	s.stop, s.runs = stop, j.of
+	s.stop, s.runs, s.job = stop, j.of, true
 	s.mu.Unlock()
 	defer func() {
 		s.mu.Lock()
-		s.stop, s.runs = nil, nil
+		s.stop, s.runs, s.job = nil, nil, false
 		s.mu.Unlock()
 	}()
 	if !active {

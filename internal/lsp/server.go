@@ -46,8 +46,10 @@ type Server struct {
 	known    bool                          // the client knows the token
 
 	wake    chan struct{}      // something has changed
-	stop    context.CancelFunc // of the round that runs; nil for none
+	stop    context.CancelFunc // of the round or job that runs; nil for none
 	runs    *project           // that it is of
+	job     bool               // it is a job, which others wait for
+	asking  int                // how many jobs wait for the worker
 	settled chan struct{}      // closed when a round ends
 }
 
@@ -56,13 +58,17 @@ const pause = 150 * time.Millisecond
 
 // Serve serves the client at the other end until it leaves, asks for the end or ctx ends.
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) error {
+	return s.ServeObjects(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}))
+}
+
+// ServeObjects is Serve for a client whose messages come in another form than editors'.
+func (s *Server) ServeObjects(ctx context.Context, stream jsonrpc2.ObjectStream) error {
 	ctx, s.ended = context.WithCancel(ctx)
 	defer s.ended()
 	s.units = utf16Units
 	s.docs, s.projects, s.waiting = map[string]*document{}, map[string]*project{}, map[string]context.CancelFunc{}
 	s.wake, s.settled, s.jobs = make(chan struct{}, 1), make(chan struct{}), make(chan *job)
-	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), s,
-		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	s.conn = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	defer s.conn.Close()
 	go func() {
 		<-s.conn.DisconnectNotify()
@@ -123,6 +129,7 @@ var asked = map[string]method{
 	"textDocument/selectionRange":      request((*Server).selections),
 	"textDocument/documentLink":        request((*Server).links),
 	"workspace/executeCommand":         request((*Server).execute),
+	"sqg/parts":                        request((*Server).parts),
 }
 
 // Handle takes a message of the client.

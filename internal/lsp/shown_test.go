@@ -339,6 +339,15 @@ func TestCommands(t *testing.T) {
 			if got := run("sqg.run", "get_user", map[string]any{"id": 3}); !strings.Contains(got, "cid") {
 				t.Error(got)
 			}
+			answers := make(chan string)
+			for range 8 {
+				go func() { answers <- run("sqg.code", "get_user", nil) }()
+			}
+			for range 8 { // of questions that come together, none ends another
+				if got := <-answers; !strings.Contains(got, `"signature":"`) {
+					t.Error(got)
+				}
+			}
 			c.agree("all that")
 		})
 	}

@@ -24,6 +24,9 @@ func pathOf(uri string) string {
 	return path.Clean(p)
 }
 
+// URI is how the server calls a file.
+func URI(file string) string { return uriOf(path.Clean(filepath.ToSlash(file))) }
+
 // uriOf is the URI of a file.
 func uriOf(file string) string {
 	file = filepath.ToSlash(file)

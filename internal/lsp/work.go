@@ -156,6 +156,9 @@ func (s *Server) round(ctx context.Context, p *project, shown map[string]string)
 		Version: s.Version, Until: ctx, Cache: p.cache, Getenv: s.Getenv, Read: read, Review: true,
 		Analysed: func(result *compile.Result) {
 			take(result, false)
+			if s.wanted() {
+				stop() // what is left is code to render, which can wait
+			}
 			select {
 			case <-time.After(pause):
 			case <-ctx.Done():
@@ -163,6 +166,13 @@ func (s *Server) round(ctx context.Context, p *project, shown map[string]string)
 		},
 	})
 	take(result, true)
+}
+
+// wanted reports whether jobs wait for the worker.
+func (s *Server) wanted() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asking > 0
 }
 
 // take keeps what a round has found, and shows it; nothing where the text has changed meanwhile.

@@ -39,6 +39,7 @@ const sidebar = [
       page("Test databases", "guides/testing"),
       page("Migrations", "guides/migrations"),
       page("Continuous integration", "guides/ci"),
+      page("In the browser", "guides/ui"),
     ],
   },
   {

@@ -1,20 +1,15 @@
 package report
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"github.com/sqg-dev/sqg/internal/bench"
+	"github.com/sqg-dev/sqg/internal/browsertest"
 	"github.com/sqg-dev/sqg/internal/cache"
 )
 
@@ -79,69 +74,14 @@ func TestOtherOperations(t *testing.T) {
 	}
 }
 
-// browser opens a page in a real browser; said collects what its console says and what it could not do.
-func browser(t *testing.T, path string) (_ context.Context, said *[]string) {
-	t.Helper()
-	found := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if p, err := exec.LookPath(name); err == nil {
-			found = p
-			break
-		}
-	}
-	if found == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("there is no Chromium to look at the report with")
-		}
-		t.Skip("there is no Chromium to look at the report with")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	said = &[]string{}
-	listen := func(event any) {
-		switch e := event.(type) {
-		case *runtime.EventExceptionThrown:
-			*said = append(*said, e.ExceptionDetails.Text)
-		case *runtime.EventConsoleAPICalled:
-			*said = append(*said, fmt.Sprint(e.Type))
-		}
-	}
-	if err := errors.Join(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900)), chromedp.Listen(ctx, listen), chromedp.Do(ctx, chromedp.Navigate("file://"+path))); err != nil {
-		t.Fatal(err)
-	}
-	return ctx, said
-}
-
 // TestInBrowser: the winner changes with the number of rows, the chart is there, the page fits a narrow screen, dark is
 // dark.
 func TestInBrowser(t *testing.T) {
-	ctx, said := browser(t, written(t))
-	ask := func(script string) string {
-		t.Helper()
-		answer, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+script+")"))
-		if err != nil {
-			t.Fatal(script, err)
-		}
-		return answer
-	}
+	page := browsertest.Open(t, "file://"+written(t))
+	ask, expect, wait := page.Ask, page.Expect, page.Wait
 	click := func(label string) {
 		t.Helper()
 		ask(`[...document.querySelectorAll("#controls button")].find((b) => b.textContent === "` + label + `").click()`)
-	}
-	expect := func(script, want string) {
-		t.Helper()
-		if got := ask(script); got != want {
-			t.Errorf("%s is %q, not %q", script, got, want)
-		}
-	}
-	wait := func(script, want string) {
-		t.Helper()
-		for end := time.Now().Add(10 * time.Second); ask(script) != want && time.Now().Before(end); {
-		}
-		expect(script, want)
 	}
 	winner := `document.querySelector(".winner b:nth-of-type(2)").textContent`
 	expect(winner, "copy")
@@ -187,14 +127,14 @@ func TestInBrowser(t *testing.T) {
 	if dark := ask(`getComputedStyle(document.body).backgroundColor`); dark == light {
 		t.Errorf("dark is %s, too", dark)
 	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(360, 640)); err != nil {
+	if err := chromedp.Do(page.Ctx, chromedp.EmulateViewport(360, 640)); err != nil {
 		t.Fatal(err)
 	}
 	// The chart follows the page's width with the next frame.
 	wait(`document.documentElement.scrollWidth <= 360`, "true")
 	ask(`document.querySelector("#intro details").open = false`) // as the page itself does on a narrow screen
 	expect(`document.querySelector(".rank.leader .bar").getBoundingClientRect().bottom <= innerHeight`, "true")
-	if len(*said) > 0 {
-		t.Errorf("the console says %q", *said)
+	if said := page.Said(); len(said) > 0 {
+		t.Errorf("the console says %q", said)
 	}
 }

@@ -2,19 +2,23 @@ package ask
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // Preview asks for the code of one statement.
 type Preview struct {
 	Name      string `json:"name" jsonschema:"of a QUERY or an EXEC"`
 	Generator string `json:"generator,omitempty" jsonschema:"only this one, as sqg.yaml has it, or all of a language, such as python"`
+	Others    bool   `json:"others,omitempty" jsonschema:"also the languages that sqg.yaml has no generator of, with the default driver"`
 }
 
 // Code is what a preview says.
@@ -26,6 +30,7 @@ type Code struct {
 type Generated struct {
 	Generator string `json:"generator"`
 	Language  string `json:"language"`
+	Other     bool   `json:"other,omitempty" jsonschema:"sqg.yaml has no generator of the language"`
 	Signature string `json:"signature" jsonschema:"how the statement's method is declared"`
 	File      string `json:"file" jsonschema:"its name"`
 	Code      string `json:"code" jsonschema:"a file with this statement alone, without the helpers that files of a folder share"`
@@ -34,16 +39,16 @@ type Generated struct {
 // Generate is the code of one statement by itself. Nothing is written.
 func Generate(ctx context.Context, p Project, in Preview) (Code, error) {
 	out := Code{Previews: []Generated{}}
-	err := p.programs(ctx, in, func(prog *plan.Program, q *ir.Query) {
+	err := p.programs(ctx, in, func(prog *plan.Program, q *ir.Query, other bool) {
 		for _, f := range compile.Rendered(prog) {
-			out.Previews = append(out.Previews, Generated{prog.Target.ID(), prog.Target.Language, compile.Signature(prog, q), f.Name, f.Text})
+			out.Previews = append(out.Previews, Generated{prog.Target.ID(), prog.Target.Language, other, compile.Signature(prog, q), f.Name, f.Text})
 		}
 	})
 	return out, err
 }
 
 // programs makes programs of one statement, for each generator that a question is about.
-func (p Project) programs(ctx context.Context, in Preview, visit func(*plan.Program, *ir.Query)) error {
+func (p Project) programs(ctx context.Context, in Preview, visit func(prog *plan.Program, q *ir.Query, other bool)) error {
 	k := p.Known(ctx, "", nil)
 	list, err := k.find(in.Name)
 	if err != nil {
@@ -54,10 +59,19 @@ func (p Project) programs(ctx context.Context, in Preview, visit func(*plan.Prog
 	for _, f := range list {
 		gens, project, all := p.gens(f.model, in.Generator)
 		known = append(known, all...)
-		for _, g := range gens {
+		build := func(g config.Gen, other bool) {
 			any = true
 			prog, _ := plan.Build(f.model.Alone(f.Query), g.Target, g.Options, project, p.Options.Version)
-			visit(prog, f.Query)
+			visit(prog, f.Query, other)
+		}
+		for _, g := range gens {
+			build(g, false)
+		}
+		for _, language := range slices.Sorted(maps.Keys(compile.Languages)) {
+			of := func(id string) bool { return strings.HasPrefix(id, language+"/") }
+			if t := target.Find(language + "/" + f.model.Engine); in.Others && t != nil && !slices.ContainsFunc(all, of) {
+				build(config.Of(t, []string{f.model.Name.SQL}).Units[0].Gens[0], true)
+			}
 		}
 	}
 	if !any {
@@ -86,7 +100,7 @@ const mostTexts = 64
 // Variants are the texts of a statement's optional parts and choices.
 func Variants(ctx context.Context, p Project, in Preview) (Texts, error) {
 	out := Texts{Given: []Text{}}
-	err := p.programs(ctx, in, func(prog *plan.Program, q *ir.Query) {
+	err := p.programs(ctx, in, func(prog *plan.Program, q *ir.Query, _ bool) {
 		terms := q.Terms()
 		out.Texts = ir.Texts(terms)
 		m := prog.Methods[0]

@@ -24,6 +24,11 @@ var Commands = map[string]lsp.Question{
 	"sqg.sql":      question(ask.Explain, sqlText),
 }
 
+// Question makes a command for editors that have a panel for its answer.
+func Question[In, Out any](f func(context.Context, ask.Project, In) (Out, error)) lsp.Question {
+	return question(f, func(Out) string { return "" })
+}
+
 // question makes a command of what answers a tool of the Model Context Protocol as well.
 func question[In, Out any](f func(context.Context, ask.Project, In) (Out, error), text func(Out) string) lsp.Question {
 	return func(ctx context.Context, cfg *config.Config, opts compile.Options, raw json.RawMessage) (any, string, error) {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -61,16 +60,9 @@ func (p *project) listen(ctx context.Context, address string) error {
 		return err
 	}
 	server := p.server()
-	handler := http.NewCrossOriginProtection().Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
-	h := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !loopback.Same(token, given) {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "the token that sqg mcp has printed is missing", http.StatusUnauthorized)
-			return
-		}
-		handler.ServeHTTP(w, r)
-	})}
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	known := func(given string) bool { return loopback.Same(token, given) }
+	h := &http.Server{Handler: loopback.Guard(known, "the token that sqg mcp has printed is missing", handler)}
 	defer context.AfterFunc(ctx, func() { h.Close() })()
 	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -106,8 +98,8 @@ func (p *project) server() *mcp.Server {
 
 // add adds the tools.
 func (p *project) add(s *mcp.Server) {
-	tool(s, "project", "The project: its units with their engines, generators and SQL files, and the statements of each file.", answer(p, p.project))
-	tool(s, "schema", "The tables of the schema that the migrations make: columns with their types, whether they can be NULL, defaults and keys.", answer(p, p.schema))
+	tool(s, "project", "The project: its units with their engines, generators and SQL files, and the statements of each file.", answer(p, of(p, ask.Units)))
+	tool(s, "schema", "The tables of the schema that the migrations make: columns with their types, whether they can be NULL, defaults and keys.", answer(p, of(p, ask.Tables)))
 	tool(s, "check", "What is wrong with the project, with places and what to do; with `file` and `text`, as if the file had that text. Nothing is saved.",
 		answer(p, p.check))
 	tool(s, "explain", "What becomes of a statement or of a table with an appender: parameters, columns with what proves them NOT NULL, final SQL of each "+

@@ -3,122 +3,13 @@ package mcp
 import (
 	"context"
 	"path/filepath"
-	"strings"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
-	"github.com/sqg-dev/sqg/internal/cli/inspect"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
 )
-
-// Nothing is what a tool without a question takes.
-type Nothing struct{}
-
-// Project is what the tool of that name says.
-type Project struct {
-	Config string `json:"config" jsonschema:"the path of sqg.yaml"`
-	Units  []Unit `json:"units"`
-}
-
-// Unit is one of its units, for one engine.
-type Unit struct {
-	Name       string   `json:"name"`
-	Engine     string   `json:"engine"`
-	Generators []string `json:"generators"`
-	Files      []File   `json:"files"`
-}
-
-// File is an SQL file of a unit.
-type File struct {
-	Name   string  `json:"name" jsonschema:"relative to the folder of sqg.yaml, as check takes it"`
-	Blocks []Block `json:"blocks"`
-}
-
-// Block is an annotated block of a file.
-type Block struct {
-	Kind string `json:"kind" jsonschema:"MIGRATE, BASELINE, TESTDATA, QUERY, EXEC or TABLE"`
-	Name string `json:"name"`
-	Line int    `json:"line"`
-}
-
-func (p *project) project(ctx context.Context, _ Nothing) (Project, error) {
-	out := Project{Config: filepath.ToSlash(p.path), Units: []Unit{}}
-	saved, err := p.saved()
-	if err != nil {
-		return out, err
-	}
-	for _, k := range saved.Known(ctx, "", nil).Units {
-		u := Unit{Name: k.Unit, Engine: k.Engine, Generators: []string{}, Files: []File{}}
-		for _, of := range saved.Config.Units {
-			if of.Name != k.Unit {
-				continue
-			}
-			for _, g := range of.Gens {
-				if g.Target.Engine == k.Engine {
-					u.Generators = append(u.Generators, g.Target.ID())
-				}
-			}
-			for _, f := range of.Files {
-				file := File{Name: f.Name, Blocks: []Block{}}
-				for _, b := range k.Blocks {
-					if b.Span.File.Path == f.Path {
-						line, _ := b.Span.File.Position(b.Span.Start)
-						file.Blocks = append(file.Blocks, Block{b.Kind.String(), b.Name, line})
-					}
-				}
-				u.Files = append(u.Files, file)
-			}
-		}
-		out.Units = append(out.Units, u)
-	}
-	return out, nil
-}
-
-// OfName asks for tables.
-type OfName struct {
-	Name string `json:"name,omitempty" jsonschema:"a part of the names of tables; without it all of them"`
-}
-
-// Schema are tables by unit and engine.
-type Schema struct {
-	Units []UnitSchema `json:"units"`
-}
-
-// UnitSchema are those of a unit.
-type UnitSchema struct {
-	Name   string          `json:"name"`
-	Engine string          `json:"engine"`
-	Tables []inspect.Table `json:"tables"`
-	Enums  []inspect.Enum  `json:"enums"`
-}
-
-func (p *project) schema(ctx context.Context, in OfName) (Schema, error) {
-	out := Schema{Units: []UnitSchema{}}
-	saved, err := p.saved()
-	if err != nil {
-		return out, err
-	}
-	known := saved.Known(ctx, "", nil)
-	for _, k := range known.Units {
-		if k.Model == nil {
-			return out, known.Wrong(nil)
-		}
-		only := *k.Model
-		only.Queries, only.Appenders, only.Migrations = nil, nil, nil
-		u := inspect.Of([]*ir.Model{&only}).Units[0]
-		found := UnitSchema{Name: k.Unit, Engine: k.Engine, Tables: []inspect.Table{}, Enums: u.Enums}
-		for _, t := range u.Tables {
-			if strings.Contains(strings.ToLower(t.Name), strings.ToLower(in.Name)) {
-				found.Tables = append(found.Tables, t)
-			}
-		}
-		out.Units = append(out.Units, found)
-	}
-	return out, nil
-}
 
 // Text asks for a check.
 type Text struct {

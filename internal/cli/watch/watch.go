@@ -36,22 +36,34 @@ func Command(a *app.App) *cobra.Command {
 }
 
 func run(ctx context.Context, a *app.App, path string) error {
-	fs, err := fsnotify.NewWatcher()
+	r := &rounds{app: a, path: path, cache: compile.NewCache()}
+	defer r.cache.Close()
+	err := Follow(ctx, path, func() {
+		// Ctrl-C is how a watch ends, but not in the middle of a round: what is on disk then agrees with the last save.
+		r.generate(context.WithoutCancel(ctx))
+		runtime.GC() // now, while nobody waits, and not in the middle of the next round
+	})
 	if err != nil {
 		return a.Finish(app.Report{Command: "watch", Diagnostics: []diag.Diagnostic{cannotWatch(path, err)}}, "")
 	}
+	return nil
+}
+
+// Follow calls round at once, and then after each change of what the project reads, until ctx ends.
+func Follow(ctx context.Context, path string, round func()) error {
+	fs, err := fsnotify.NewWatcher()
+	if err != nil {
+		return err
+	}
 	defer fs.Close()
-	w := &watcher{app: a, path: path, fs: fs, cache: compile.NewCache(), scope: newScope(path)}
-	defer w.cache.Close()
+	w := &watcher{fs: fs, scope: newScope(path)}
 	for more := true; more; {
-		// Ctrl-C is how a watch ends, but not in the middle of a round: what is on disk then agrees with the last save.
-		err := w.cycle(context.WithoutCancel(ctx))
-		runtime.GC() // now, while nobody waits, and not in the middle of the next round
-		if err == nil {
-			more, err = w.wait(ctx)
+		if err := w.look(); err != nil {
+			return err
 		}
-		if err != nil {
-			return a.Finish(app.Report{Command: "watch", Diagnostics: []diag.Diagnostic{cannotWatch(path, err)}}, "")
+		round()
+		if more, err = w.wait(ctx); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -62,27 +74,31 @@ func cannotWatch(path string, err error) diag.Diagnostic {
 		Hint: "where the system's limit of watches is reached, a larger fs.inotify.max_user_watches helps (Linux)"}
 }
 
-type watcher struct {
+// rounds are those of `sqg watch`.
+type rounds struct {
 	app   *app.App
 	path  string
-	fs    *fsnotify.Watcher
 	cache *compile.Cache
+}
+
+func (r *rounds) generate(ctx context.Context) {
+	start := time.Now()
+	report, _, err := generate.Generate(ctx, r.app, r.path, r.cache)
+	if err == nil { // else interrupted
+		r.show(report, time.Since(start))
+	}
+}
+
+type watcher struct {
+	fs    *fsnotify.Watcher
 	scope *scope
 }
 
-// cycle follows the config as it is now, then generates. The folders are watched before their files are read, so that
-// no change falls between the two.
-func (w *watcher) cycle(ctx context.Context) error {
-	start := time.Now()
+// look follows the config as it is now. The folders are watched before a round reads their files, so that no change
+// falls between the two.
+func (w *watcher) look() error {
 	w.scope.reload()
-	if err := w.follow(); err != nil {
-		return err
-	}
-	report, _, err := generate.Generate(ctx, w.app, w.path, w.cache)
-	if err == nil { // else interrupted
-		w.show(report, time.Since(start))
-	}
-	return nil
+	return w.follow()
 }
 
 // follow watches every folder of the scope that is not watched yet.
@@ -97,19 +113,19 @@ func (w *watcher) follow() error {
 }
 
 // show prints one line a cycle, after the diagnostics where there are any.
-func (w *watcher) show(r app.Report, took time.Duration) {
-	r.Command = "watch"
-	if w.app.JSON {
-		r.Timings = []app.Timing{{Stage: "cycle", MS: float64(took.Microseconds()) / 1000}}
-		w.app.Line(r)
+func (r *rounds) show(report app.Report, took time.Duration) {
+	report.Command = "watch"
+	if r.app.JSON {
+		report.Timings = []app.Timing{{Stage: "cycle", MS: float64(took.Microseconds()) / 1000}}
+		r.app.Line(report)
 		return
 	}
-	w.app.Diagnostics(r.Diagnostics)
-	what := app.Count(r.Diagnostics)
-	if what == "" || r.Files != nil {
-		what = changed(r.Files) + sep(what)
+	r.app.Diagnostics(report.Diagnostics)
+	what := app.Count(report.Diagnostics)
+	if what == "" || report.Files != nil {
+		what = changed(report.Files) + sep(what)
 	}
-	fmt.Fprintf(w.app.Out, "%s  %s (%.0f ms)\n", time.Now().Format(time.TimeOnly), what, float64(took.Microseconds())/1000)
+	fmt.Fprintf(r.app.Out, "%s  %s (%.0f ms)\n", time.Now().Format(time.TimeOnly), what, float64(took.Microseconds())/1000)
 }
 
 func sep(s string) string {

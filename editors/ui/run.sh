@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Bundles CodeMirror for the page of `sqg ui`, where the next build of sqg takes it from, and checks the form of the page
+# itself, or with --write mends it. Needs Node.
+set -euo pipefail
+cd "$(dirname "$0")"
+npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+node node_modules/esbuild/install.js
+check=--check
+if [ "${1:-}" = --write ]; then check=--write; fi
+node node_modules/prettier/bin/prettier.cjs --print-width 120 --log-level warn $check ./*.*js ../../internal/cli/ui/page/[!c]*.js
+node build.mjs ../../internal/cli/ui/page/codemirror.js

@@ -27,7 +27,8 @@ type tool struct {
 	configs []string // what its configuration may be called; none where it is that of a build, and a folder is read
 	schema  bool     // it takes --schema, since the tool asks a database
 	claims  bool     // sqg reads what its generated code says of NULL
-	read    func(config string, schema []string) (*importer.Project, []diag.Diagnostic)
+	// read makes a project of it; nil where files are rewritten in their place.
+	read func(config string, schema []string) (*importer.Project, []diag.Diagnostic)
 }
 
 var tools = []tool{
@@ -35,16 +36,18 @@ var tools = []tool{
 	{"sqlx", []string{"Cargo.toml"}, true, true, sqlx.Import},
 	{"sqldelight", nil, false, false, sqldelight.Import},
 	{"pgtyped", []string{"config.json", "pgtyped.json"}, true, true, pgtyped.Import},
+	{"sqg-0.x", []string{"sqg.yaml"}, false, false, nil},
 }
 
 // Command makes `sqg import`.
 func Command(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import TOOL [CONFIG]",
-		Short: "Make a project out of one of sqlc, SQLx, PgTyped or SQLDelight",
+		Short: "Make a project out of one of sqlc, SQLx, PgTyped, SQLDelight or SQG 0.x",
 		Long: "Make a project out of one of another tool, beside it: sqg.yaml and SQL files in the folder sqg. TOOL is sqlc, sqlx,\n" +
-			"pgtyped or sqldelight, CONFIG its configuration, or the folder that has it. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.",
-		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml\n  sqg import sqlx path/to/crate\n  sqg import pgtyped --schema migrations\n  sqg import sqlc --check",
+			"pgtyped or sqldelight, CONFIG its configuration, or the folder that has it. Nothing of the other tool's is changed. What it leaves to you is listed, with the place.\n" +
+			"With sqg-0.x, the files of a project of SQG 0.x are rewritten in their place.",
+		Example: "  sqg import sqlc\n  sqg import sqlc service/sqlc.yaml\n  sqg import sqlx path/to/crate\n  sqg import pgtyped --schema migrations\n  sqg import sqlc --check\n  sqg import sqg-0.x",
 	}
 	var force, check bool
 	var schema []string
@@ -53,7 +56,7 @@ func Command(a *app.App) *cobra.Command {
 	cmd.Flags().StringSliceVar(&schema, "schema", nil, "`files` or folders that make the schema, where the tool asks a database for it")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 || len(args) > 2 || toolOf(args[0]) == nil {
-			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, sqlx, sqldelight, or pgtyped --schema migrations"}
+			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, sqlx, sqldelight, sqg-0.x, or pgtyped --schema migrations"}
 		}
 		if len(schema) > 0 && !toolOf(args[0]).schema {
 			return &app.UsageError{Msg: args[0] + " knows where the schema is", Hint: "leave out --schema"}
@@ -67,6 +70,10 @@ func Command(a *app.App) *cobra.Command {
 		t, path := toolOf(args[0]), ""
 		if len(args) == 2 {
 			path = args[1]
+		}
+		if t.read == nil {
+			config, _ := t.config(path)
+			return upgraded(cmd.Context(), a, config)
 		}
 		if check {
 			return compare(cmd.Context(), a, t, path, schema)

@@ -55,6 +55,28 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestUpgrade: what becomes of a project of SQG 0.x, and what is left to the user. A second run changes nothing.
+func TestUpgrade(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(testdata, "sqg-0.x"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	args := []string{"sqg-0.x"}
+	shown := imported(t, args, 0)
+	for _, name := range []string{"sqg.yaml", "stock.sql"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown += "=== " + name + "\n" + string(text)
+	}
+	golden.Check(t, filepath.Join(testdata, "sqg-0.x.golden"), shown)
+	if again := imported(t, args, 0); strings.Contains(again, "updated") {
+		t.Errorf("the second run changes something:\n%s", again)
+	}
+}
+
 // TestCheck: the columns of which the other tool's generated code says something else, and whose word the rows of
 // TESTDATA support. Nothing is written.
 func TestCheck(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 // statement with the columns for no statement.
 func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *syntax.Block {
 	rows := func(c engine.Column) bool {
-		return c.Source == ir.ColumnRef{} && (c.Type.Kind == ir.Struct || c.Type.Kind == ir.Unknown)
+		t := c.Type.Struct // a composite type that the user has made stays one
+		return c.Source == ir.ColumnRef{} && (c.Type.Kind == ir.Unknown || t != nil && (t.Table || t.Anonymous))
 	}
 	if u.AsWritten || b.Mods.Pluck || b.Kind != syntax.Query || !slices.ContainsFunc(d.Columns, rows) {
 		return nil
@@ -52,6 +53,28 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	stmt.SQL = g.textOf(b).SQL
 	if _, err := u.session.Describe(u.ctx, stmt); err != nil {
 		return nil
+	}
+	return b
+}
+
+// named is a block with columns in the place of whole rows, for what reads its text before the engine describes it.
+func (u *unit) named(b *syntax.Block) *syntax.Block {
+	cut := b.Select(u.Engine.Dialect)
+	if cut == nil || len(cut.Wholes(u.Engine.Dialect)) == 0 {
+		return b
+	}
+	said := len(u.diags)
+	defer func() { u.diags = u.diags[:said] }() // what is wrong is found again
+	g, ok := u.given(b)
+	if !ok {
+		return b
+	}
+	d, err := u.session.Describe(u.ctx, g.stmt)
+	if err != nil {
+		return b
+	}
+	if objects := u.asObjects(g.block, g, d); objects != nil {
+		return objects
 	}
 	return b
 }

@@ -49,12 +49,6 @@ SELECT b AS book, a /* of the book */ FROM book AS b LEFT JOIN author AS a ON a.
 SELECT s.*, x AS "author" FROM shelf AS s LEFT JOIN (SELECT id, name FROM author WHERE id < ${below}) AS x ON x.id = s.id
 ORDER BY s.id;
 
--- QUERY whole_pages :page
-SELECT b.id, a AS author FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id
-WHERE true
-  AND b.title LIKE ${like} --?
-ORDER BY b.id LIMIT ${size};
-
 -- QUERY authors
 SELECT id, name, born FROM author ORDER BY id;
 

@@ -1,6 +1,7 @@
 // Command compile measures sqg itself: start-up, generation of many queries over twenty tables, and a warm watch cycle.
 //
 //	go run ./bench/compile [-sizes 1000,20000] [-runs 5] [-generator typescript/sqlite] > results.jsonl
+//	go run ./bench/compile -sizes 500 -generator go/postgres -sqlc "$(go env GOPATH)/bin/sqlc" > results.jsonl
 //
 // For PostgreSQL, generation is also measured with the clusters of sqg's cache gone (cold), and on a server that runs
 // already and SQG_POSTGRES_URL names (server). The programs are in the cache in every case.
@@ -49,14 +50,15 @@ func main() {
 	sizes := flag.String("sizes", "1000,20000", "numbers of queries")
 	runs := flag.Int("runs", 5, "counted runs of each case, after one that is not")
 	generator := flag.String("generator", "typescript/sqlite", "generator to measure")
+	sqlc := flag.String("sqlc", "", "the program sqlc: it is measured in turns with sqg, and nothing else is")
 	flag.Parse()
-	if err := run(*sizes, *runs, *generator); err != nil {
+	if err := run(*sizes, *runs, *generator, *sqlc); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/compile:", err)
 		os.Exit(1)
 	}
 }
 
-func run(sizes string, runs int, generator string) error {
+func run(sizes string, runs int, generator, sqlc string) error {
 	dir, err := os.MkdirTemp("", "sqg-bench-")
 	if err != nil {
 		return err
@@ -85,6 +87,14 @@ func run(sizes string, runs int, generator string) error {
 		project := filepath.Join(dir, s)
 		if err := writeProject(project, n, generator); err != nil {
 			return err
+		}
+		if sqlc != "" {
+			both, err := beside(sqg, sqlc, project, n, runs, generator)
+			if err != nil {
+				return err
+			}
+			results = append(results, both...)
+			continue
 		}
 		generated, err := generate(sqg, project, n, runs, generator)
 		if err != nil {
@@ -136,24 +146,31 @@ func generate(sqg, project string, n, runs int, generator string) ([]result, err
 func measure(name string, queries, runs int, command func() (*exec.Cmd, error)) (result, error) {
 	r := result{Case: name, Queries: queries}
 	for i := -1; i < runs; i++ {
-		cmd, err := command()
-		if err != nil {
+		if err := r.once(command, i >= 0); err != nil {
 			return r, err
 		}
-		start := time.Now()
-		out, err := cmd.CombinedOutput()
-		elapsed := time.Since(start)
-		if err != nil {
-			return r, fmt.Errorf("%s: %w\n%s", name, err, out)
-		}
-		if i < 0 {
-			continue
-		}
+	}
+	return r, nil
+}
+
+// once runs a command, and counts the run if asked.
+func (r *result) once(command func() (*exec.Cmd, error), counts bool) error {
+	cmd, err := command()
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	elapsed := time.Since(start)
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", r.Case, err, out)
+	}
+	if counts {
 		r.RunsMS = append(r.RunsMS, ms(elapsed))
 		rss := float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
 		r.PeakRSSMB = max(r.PeakRSSMB, rss)
 	}
-	return r, nil
+	return nil
 }
 
 // watch measures a warm cycle: from saving a file in which one query changed to the line that says the output is

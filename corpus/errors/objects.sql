@@ -21,3 +21,6 @@ SELECT b.id, a.born AS "author.born" FROM book AS b LEFT JOIN author AS a ON a.i
 
 -- QUERY sorted :page
 SELECT id AS "book.id", title FROM book ORDER BY "book.id" LIMIT ${size};
+
+-- QUERY doubled
+SELECT a.*, b.* FROM book AS b JOIN author AS a ON a.id = b.author_id;

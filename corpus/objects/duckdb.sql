@@ -40,6 +40,15 @@ ORDER BY b.id;
 */
 SELECT b.id, a.* FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id ORDER BY b.id;
 
+-- Whole rows: each is an object of its table's type.
+-- QUERY whole
+SELECT b AS book, a /* of the book */ FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id ORDER BY b.id;
+
+-- A whole row of a query, and one beside a star.
+-- QUERY whole_of_query
+SELECT s.*, x AS "author" FROM shelf AS s LEFT JOIN (SELECT id, name FROM author WHERE id < ${below}) AS x ON x.id = s.id
+ORDER BY s.id;
+
 -- QUERY authors
 SELECT id, name, born FROM author ORDER BY id;
 

@@ -156,12 +156,17 @@ func (u *unit) embed(b *syntax.Block, sql string, edits []syntax.Edit) {
 			u.report(diag.Diagnostic{Code: diag.BadObject, Span: e.Span, Msg: fmt.Sprintf("%s has no %s.* to make the object %s of", b.Name, e.Alias, e.Object), Hint: hint})
 			continue
 		}
-		named := make([]string, len(edits[i].Columns))
-		for k, column := range edits[i].Columns {
-			named[k] = column + " AS " + ir.Quote(e.Object+"."+lastName(column))
-		}
-		edits[i].Text = strings.Join(named, ", ")
+		edits[i].Text = objectOf(e.Object, edits[i].Columns)
 	}
+}
+
+// objectOf is a list of columns that are an object's.
+func objectOf(object string, columns []string) string {
+	named := make([]string, len(columns))
+	for i, column := range columns {
+		named[i] = column + " AS " + ir.Quote(object+"."+lastName(column))
+	}
+	return strings.Join(named, ", ")
 }
 
 // lastName is the name behind the last dot of a column as SQL has it.

@@ -52,7 +52,7 @@ type pageOrder struct {
 
 // paged analyses a query of :page; nil after an error.
 func (u *unit) paged(b *syntax.Block) *ir.Query {
-	p := &paging{unit: u, block: b}
+	p := &paging{unit: u, block: u.named(b)}
 	if !p.cut() {
 		return nil
 	}

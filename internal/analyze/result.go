@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -11,13 +12,18 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// result builds the query's row, before it is known which row type that is.
-func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql string) {
+// result builds the query's row, before it is known which row type that is. apart is what to do about two columns of
+// one name.
+func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql, apart string) {
 	names := fieldNames(d.Columns, sql, u.Engine.Placeholder, q.Params)
 	row := &ir.Row{Name: q.Name, Role: ir.QueryRow, Fields: fields(d.Columns, names, b.NameSpan), Span: b.NameSpan}
 	for i, c := range d.Columns {
 		if c.Name != names[i].SQL {
-			u.report(diag.Rename(b.NameSpan, fmt.Sprintf("column %q of %s", c.Name, b.Name), names[i].SQL))
+			renamed := diag.Rename(b.NameSpan, fmt.Sprintf("column %q of %s", c.Name, b.Name), names[i].SQL)
+			if slices.ContainsFunc(d.Columns[:i], func(other engine.Column) bool { return other.Name == c.Name }) {
+				renamed.Hint = apart
+			}
+			u.report(renamed)
 		}
 	}
 	u.overrideFields(b, row)

@@ -68,6 +68,12 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		}
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
+	if err == nil {
+		if objects := u.asObjects(b, g, d); objects != nil {
+			u.diags = u.diags[:errors] // the block is analysed again
+			return u.described(objects, asked)
+		}
+	}
 	if err == nil && slices.ContainsFunc(d.Columns, func(c engine.Column) bool { return len(pathOf(c.Name, c.Source)) > 1 }) {
 		stmt.Sides = true
 		d, err = u.session.Describe(u.ctx, stmt)
@@ -134,7 +140,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		if b.Mods.One {
 			q.Result = ir.One
 		}
-		if u.result(b, q, d, text.SQL); len(u.diags) == errors || !diag.Failed(u.diags[errors:]) {
+		if u.result(b, q, d, text.SQL, u.apart(written.SQL, named.Edits)); len(u.diags) == errors || !diag.Failed(u.diags[errors:]) {
 			u.nested(b, g, q)
 		}
 	}

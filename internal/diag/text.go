@@ -57,11 +57,7 @@ func WriteLines(w io.Writer, ds []Diagnostic) error {
 		if p := placeOf(d.Span); p.File != "" {
 			fmt.Fprintf(&out, "%s:%d:%d: ", p.File, p.Line, p.Column)
 		}
-		text := d.Msg
-		if d.Hint != "" {
-			text += " (" + d.Hint + ")"
-		}
-		fmt.Fprintf(&out, "%s[%s]: %s\n", d.Severity, d.Code, visible(strings.Join(strings.Fields(text), " ")))
+		fmt.Fprintf(&out, "%s[%s]: %s\n", d.Severity, d.Code, visible(strings.Join(strings.Fields(d.inLine()), " ")))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
@@ -99,7 +95,15 @@ func (p *printer) notice(d Diagnostic) {
 		line, col := f.Position(d.Span.Start)
 		fmt.Fprintf(p, "%s:%d:%d: ", visible(f.Path), line, col)
 	}
-	p.WriteString(paragraph(d.Msg) + "\n")
+	p.WriteString(paragraph(d.inLine()) + "\n")
+}
+
+// inLine is the message with what to do about it behind.
+func (d Diagnostic) inLine() string {
+	if d.Hint == "" {
+		return d.Msg
+	}
+	return d.Msg + " (" + d.Hint + ")"
 }
 
 func (p *printer) styled(s style, text string) {

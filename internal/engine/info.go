@@ -22,6 +22,7 @@ type Info struct {
 	ManyHint  string // how one parameter holds many values
 	List      List   // how a condition has a list of values as one parameter
 	Nulls     Nulls
+	WholeRows bool      // a table's name in SELECT is its whole row
 	Untyped   bool      // a parameter has the type of its value: a comparison with a column does not tell it
 	Stored    []ir.Kind // kinds of which each value is stored in one form, where programs make those of others; nil for all
 	Kinds     []ir.Kind // what a column can be; tests loop over them, so that no target forgets one
@@ -42,10 +43,11 @@ var (
 	}
 	DuckDB = &Info{
 		Name: "duckdb", Title: "DuckDB", Mark: "$", Schema: "main", MaxParams: 65535,
-		Dialect:  syntax.Dialect{DollarQuotes: true, Nothing: "SELECT 1", EscapeStrings: true, NestedComments: true, FromFirst: true, Placeholders: "?$"},
-		Nulls:    Nulls{Same: "IS NOT DISTINCT FROM"},
-		ManyHint: "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
-		List:     List{In: "IN (SELECT unnest(#::@[]))", NotIn: "NOT IN (SELECT unnest(#::@[]))"},
+		Dialect:   syntax.Dialect{DollarQuotes: true, Nothing: "SELECT 1", EscapeStrings: true, NestedComments: true, FromFirst: true, Placeholders: "?$"},
+		Nulls:     Nulls{Same: "IS NOT DISTINCT FROM"},
+		WholeRows: true,
+		ManyHint:  "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
+		List:      List{In: "IN (SELECT unnest(#::@[]))", NotIn: "NOT IN (SELECT unnest(#::@[]))"},
 		Kinds: []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
 			ir.UHugeInt, ir.Float32, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp,
 			ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON, ir.Enum, ir.Array, ir.Struct, ir.Map, ir.Union, ir.Other},
@@ -54,10 +56,11 @@ var (
 		Name: "postgres", Title: "PostgreSQL", Mark: "$", Schema: "public", MaxParams: 65535,
 		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "DO 'BEGIN END'", EscapeStrings: true, NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
-		Nulls:    Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
-		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
-		List:     List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
-		Kinds:    append(builtin(), ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange, ir.Other),
+		Nulls:     Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
+		WholeRows: true,
+		ManyHint:  "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
+		List:      List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
+		Kinds:     append(builtin(), ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange, ir.Other),
 	}
 )
 

@@ -26,6 +26,7 @@ type Unit struct {
 	Name   string
 	Engine *engine.Info
 	Schema []Script
+	Rows   []string // of TESTDATA
 	Files  []*File
 	Gens   []Gen
 	Folder string // of its files, under Folder; "" for that itself
@@ -62,6 +63,7 @@ type Statement struct {
 	Params     []string    // in the order of the other tool's calls
 	Result     string      // the row type that callers know; "" where nobody does
 	Rows       bool        // the other tool's method returns rows
+	Claims     []Claim     // what the other tool's generated code says of the columns; none where it is not there
 	Refused    string      // why sqg cannot take it; "" where it can
 }
 
@@ -126,6 +128,9 @@ func (p *Project) Texts() map[string]string {
 		blocks := make([]string, len(u.Schema))
 		for i, s := range u.Schema {
 			blocks[i] = "-- BASELINE " + s.ID + "\n" + strings.TrimSpace(s.Text) + "\n"
+		}
+		for _, rows := range u.Rows {
+			blocks = append(blocks, "-- TESTDATA\n"+rows+"\n")
 		}
 		texts[u.path(SchemaFile)] = strings.Join(blocks, "\n")
 		for _, f := range u.Files {

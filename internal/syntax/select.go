@@ -8,18 +8,21 @@ import (
 
 // Select is a statement that is one SELECT, in pieces.
 type Select struct {
+	Text   Text // with ? in the place of each parameter
 	With   Piece
 	Items  []Piece // of its list
 	Tables []Piece // of FROM, each with the comma or the JOIN before it; the first with FROM
 	Where  []Piece // the conditions that AND joins
+	Group  []Piece // of GROUP BY
 	Order  []Piece // of ORDER BY, without direction
 	Limit  bool    // it has LIMIT, OFFSET or FETCH
 }
 
 // Piece is a piece of a statement.
 type Piece struct {
-	SQL   string // with ? in the place of each parameter
+	SQL   string
 	Parts []Part
+	At    int // where it stands in Select.Text
 }
 
 // notOne are the words of a statement that is not one SELECT, or whose groups have rows of their own.
@@ -47,7 +50,7 @@ func (b *Block) Select(d Dialect) *Select {
 		slices.ContainsFunc(c.words, func(w Word) bool { return slices.Contains(notOne, w.Text) }) {
 		return nil
 	}
-	s := &Select{}
+	s := &Select{Text: c.text}
 	starts := map[string]int{} // where each clause starts, by its word
 	list, listEnd := 0, 0
 	var clauses []int
@@ -62,7 +65,7 @@ func (b *Block) Select(d Dialect) *Select {
 				}
 			}
 		case list == 0:
-		case w.Text == "FROM" && listEnd == 0 && word(i-1) != "DISTINCT":
+		case w.Text == "FROM" && listEnd == 0 && (word(i-1) != "DISTINCT" || word(i-2) == "SELECT"): // IS DISTINCT FROM
 			listEnd, starts["FROM"] = w.Start, i
 		case listEnd > 0 && fromEnds[w.Text]:
 			if _, there := starts[w.Text]; !there {
@@ -88,11 +91,12 @@ func (b *Block) Select(d Dialect) *Select {
 	if where, is := starts["WHERE"]; is {
 		s.Where = c.conditions(where, end(where))
 	}
+	if group, is := starts["GROUP"]; is && word(group+1) == "BY" {
+		s.Group = c.split(c.words[group+1].End, end(group))
+	}
 	if order, is := starts["ORDER"]; is && word(order+1) == "BY" {
 		for _, key := range c.split(c.words[order+1].End, end(order)) {
-			at := c.at[0]
-			c.at = c.at[1:]
-			s.Order = append(s.Order, c.piece(at, at+sortWords().FindStringIndex(key.SQL)[0]))
+			s.Order = append(s.Order, c.piece(key.At, key.At+sortWords().FindStringIndex(key.SQL)[0]))
 		}
 	}
 	for _, w := range []string{"LIMIT", "OFFSET", "FETCH"} {
@@ -106,23 +110,18 @@ type selectCutter struct {
 	Dialect
 	text  Text
 	words []Word
-	at    []int // where the pieces that split made start
 }
 
 func (c *selectCutter) piece(start, end int) Piece {
-	return Piece{c.text.SQL[start:end], c.text.between(start, end)}
+	return Piece{c.text.SQL[start:end], c.text.between(start, end), start}
 }
 
 // split cuts a list at its commas.
 func (c *selectCutter) split(start, end int) (list []Piece) {
-	c.at = nil
+	from := start
 	for _, comma := range append(c.commas(c.text.SQL[start:end]), end-start) {
-		from := start
-		if n := len(c.at); n > 0 {
-			from = c.at[n-1] + len(list[n-1].SQL) + 1
-		}
-		c.at = append(c.at, from)
 		list = append(list, c.piece(from, start+comma))
+		from = start + comma + 1
 	}
 	return list
 }

@@ -55,11 +55,75 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestUpgrade: what becomes of a project of SQG 0.x, and what is left to the user. A second run changes nothing.
+func TestUpgrade(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(testdata, "sqg-0.x"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	args := []string{"sqg-0.x"}
+	shown := imported(t, args, 0)
+	for _, name := range []string{"sqg.yaml", "stock.sql"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown += "=== " + name + "\n" + string(text)
+	}
+	golden.Check(t, filepath.Join(testdata, "sqg-0.x.golden"), shown)
+	if again := imported(t, args, 0); strings.Contains(again, "updated") {
+		t.Errorf("the second run changes something:\n%s", again)
+	}
+}
+
+// TestCheck: the columns of which the other tool's generated code says something else, and whose word the rows of
+// TESTDATA support. Nothing is written.
+func TestCheck(t *testing.T) {
+	for name, c := range map[string]struct {
+		args     []string
+		testdata string
+	}{
+		"sqlc": {projects["postgres"], `INSERT INTO readers (name, email) VALUES ('Ada', 'ada@example.com'), ('Bo', NULL);
+INSERT INTO loans (reader_id, title, due, fine) VALUES (1, 'Emma', '2026-05-01', 40);`},
+		"sqlx":    {projects["sqlx"], "INSERT INTO plants VALUES (1, 'fern', NULL), (2, 'ivy', NULL);\nINSERT INTO notes VALUES (1, 1, 'dry');"},
+		"pgtyped": {projects["pgtyped"], "INSERT INTO films VALUES (1, 'M', 1931);\nINSERT INTO shows VALUES (1, 1, 90), (2, NULL, 40);"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "library")
+			if err := os.CopyFS(dir, os.DirFS(filepath.Join(testdata, "apps", name))); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(dir)
+			args := append(slices.Clone(c.args), "--check")
+			shown := imported(t, args, 0)
+			if files := written(t); len(files) > 0 {
+				t.Errorf("it writes %v", files)
+			}
+			if err := os.Mkdir("sqg", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile("sqg/testdata.sql", []byte("-- TESTDATA\n"+c.testdata+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			shown += "=== with TESTDATA\n" + imported(t, args, 0) + "=== --format json\n" + printed(t, args, 0, true)
+			golden.Check(t, filepath.Join(testdata, "check-"+name+".golden"), shown)
+		})
+	}
+	t.Run("sqldelight", func(t *testing.T) { imported(t, []string{"sqldelight", "--check"}, 1) })
+}
+
 // imported runs the command, and returns what it says.
 func imported(t *testing.T, args []string, code int) string {
 	t.Helper()
+	return printed(t, args, code, false)
+}
+
+// printed does so, in JSON if asked.
+func printed(t *testing.T, args []string, code int, json bool) string {
+	t.Helper()
 	var out bytes.Buffer
-	a := &app.App{In: strings.NewReader(""), Out: &out, Err: &out, Env: os.Getenv}
+	a := &app.App{In: strings.NewReader(""), Out: &out, Err: &out, Env: os.Getenv, JSON: json}
 	cmd := Command(a)
 	cmd.SetArgs(args)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
@@ -27,6 +28,8 @@ type refiner struct {
 	project *importer.Project
 	cache   *compile.Cache // the schema stays from round to round
 	diags   []diag.Diagnostic
+
+	compare func(ctx context.Context, dir string, models []*ir.Model) error // takes what has become of the project; nil for no one to take it
 }
 
 // rounds are more than a statement can need to be left out, or right.
@@ -49,6 +52,9 @@ func (r *refiner) refine(ctx context.Context) error {
 			return nil
 		}
 		if changed := r.mend(dir, result.Diags.All()); !changed && !r.improve(result.Models) {
+			if r.compare != nil {
+				return r.compare(ctx, dir, result.Models)
+			}
 			return nil
 		}
 	}
@@ -57,6 +63,11 @@ func (r *refiner) refine(ctx context.Context) error {
 
 // compiled compiles the project as it is now; nil where that is beyond its statements.
 func (r *refiner) compiled(ctx context.Context, dir string) *compile.Result {
+	return r.trying(ctx, dir, "", nil)
+}
+
+// trying does so, and hands a statement over to be run.
+func (r *refiner) trying(ctx context.Context, dir, statement string, try func(analyze.Tried)) *compile.Result {
 	if _, failed := write.Files(files(r.project, dir, true)); len(failed) > 0 {
 		r.diags = append(r.diags, placeless(dir, failed)...)
 		return nil
@@ -68,7 +79,7 @@ func (r *refiner) compiled(ctx context.Context, dir string) *compile.Result {
 		return nil
 	}
 	options := r.app.Options(nil)
-	options.Cache = r.cache
+	options.Cache, options.Plan, options.Try = r.cache, statement, try
 	return compile.Run(ctx, cfg, options)
 }
 

@@ -19,8 +19,11 @@ import (
 type configuration struct {
 	SrcDir     string `yaml:"srcDir"`
 	CamelCase  bool   `yaml:"camelCaseColumnNames"`
-	Transforms []struct{ Mode, Include string }
-	Others     map[string]any `yaml:",inline"`
+	Transforms []struct {
+		Mode, Include string
+		EmitTemplate  string `yaml:"emitTemplate"`
+	}
+	Others map[string]any `yaml:",inline"`
 }
 
 // Import makes a project of that of PgTyped which a file configures. PgTyped asks a running database; schema are the
@@ -50,8 +53,10 @@ func Import(configPath string, schema []string) (*importer.Project, []diag.Diagn
 	for _, t := range cfg.Transforms {
 		for _, f := range c.Sources(path.Join(cfg.SrcDir, t.Include), "node_modules") {
 			out := &importer.File{Name: u.Unused(strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path)))}
+			claims := readEmitted(emitted(f, t.EmitTemplate, t.Mode))
 			for _, q := range found(f, t.Mode) {
 				if s := c.statement(q); s != nil {
+					s.Claims = claims[key(q.name)]
 					out.Statements = append(out.Statements, s)
 				}
 			}

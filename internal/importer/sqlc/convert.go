@@ -145,6 +145,7 @@ func (c *converter) statement(q query) *importer.Statement {
 		c.Warn(q.span, "", "%s was :copyfrom: its method is bulkInsert%s, in the language's own case", q.name, q.name)
 	}
 	if m, ok := c.generated.methods[q.name]; ok && s.Rows {
+		s.Claims = m.claims
 		if m.scalar {
 			s.Modifiers = append(s.Modifiers, "pluck")
 		}

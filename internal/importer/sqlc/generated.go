@@ -10,13 +10,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/importer"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // generated is what sqlc has generated in Go: what callers know of each statement.
 type generated struct {
 	methods map[string]method
-	structs map[string][]string // their fields
+	structs map[string][]field
+}
+
+// field is one of a struct.
+type field struct {
+	name string
+	typ  ast.Expr
 }
 
 // method is that of a statement: its arguments, in the order of the statement's parameters, and what it returns of a
@@ -25,11 +33,12 @@ type method struct {
 	args   []string
 	row    string
 	scalar bool
+	claims []importer.Claim // what the types say of the columns
 }
 
 // readGenerated reads a folder of generated code; what it cannot read it leaves out, since sqlc may not have run.
 func readGenerated(dir string) generated {
-	g := generated{methods: map[string]method{}, structs: map[string][]string{}}
+	g := generated{methods: map[string]method{}, structs: map[string][]field{}}
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is one
 	var files []*ast.File
 	for _, path := range paths {
@@ -66,10 +75,10 @@ func (g *generated) declared(s ast.Spec) {
 		return
 	}
 	if of, ok := t.Type.(*ast.StructType); ok {
-		fields := []string{}
+		fields := []field{}
 		for _, f := range of.Fields.List {
 			for _, n := range f.Names {
-				fields = append(fields, n.Name)
+				fields = append(fields, field{n.Name, f.Type})
 			}
 		}
 		g.structs[t.Name.Name] = fields
@@ -84,7 +93,9 @@ func (g *generated) method(f *ast.FuncType) (m method) {
 		}
 		for _, n := range p.Names {
 			if fields, ok := g.structs[name]; ok && strings.HasSuffix(name, "Params") && n.Name == "arg" {
-				m.args = append(m.args, fields...)
+				for _, f := range fields {
+					m.args = append(m.args, f.name)
+				}
 			} else {
 				m.args = append(m.args, n.Name)
 			}
@@ -96,14 +107,58 @@ func (g *generated) method(f *ast.FuncType) (m method) {
 	if f.Results == nil || len(f.Results.List) != 2 {
 		return m
 	}
-	result := typeName(f.Results.List[0].Type)
+	of := f.Results.List[0].Type
+	result := typeName(of)
 	if _, ok := g.structs[result]; ok {
 		m.row = result
 	} else {
 		m.scalar = result != "" && result != "sql.Result" && result != "pgconn.CommandTag"
 	}
+	if list, ok := of.(*ast.ArrayType); ok && typeName(list.Elt) != "byte" {
+		of = list.Elt // the rows of :many
+	}
+	if pointer, ok := of.(*ast.StarExpr); ok && m.row != "" {
+		of = pointer.X // emit_result_struct_pointers
+	}
+	m.claims = g.claims(of)
 	return m
 }
+
+// nullTypes are those of pgx that sqlc takes for columns that may be NULL only: of the others it has no other type.
+var nullTypes = []string{"pgtype.Text", "pgtype.Bool", "pgtype.Int2", "pgtype.Int4", "pgtype.Int8", "pgtype.Float4", "pgtype.Float8"}
+
+// claims are what a type says of the columns that it holds.
+func (g *generated) claims(t ast.Expr) (list []importer.Claim) {
+	name := typeName(t)
+	if id, ok := t.(*ast.Ident); ok {
+		if fields, is := g.structs[id.Name]; is && !isNullStruct(id.Name) {
+			for _, f := range fields {
+				list = append(list, g.claims(f.typ)...)
+			}
+			return list
+		}
+	}
+	said := engine.Unsaid
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		said = engine.Yes
+	case *ast.SelectorExpr:
+		switch {
+		case isNullStruct(t.Sel.Name) || slices.Contains(nullTypes, name):
+			said = engine.Yes
+		case !strings.HasPrefix(name, "pgtype.") && name != "json.RawMessage":
+			said = engine.No
+		}
+	case *ast.Ident:
+		if said = importer.Tri(isNullStruct(t.Name)); t.Name == "any" {
+			said = engine.Unsaid
+		}
+	}
+	return []importer.Claim{{Null: said}}
+}
+
+// isNullStruct reports whether a type is NullString and the like, or one that sqlc makes for an enum.
+func isNullStruct(name string) bool { return strings.HasPrefix(name, "Null") }
 
 // typeName is a type's name, of what a pointer or a slice is of.
 func typeName(t ast.Expr) string {

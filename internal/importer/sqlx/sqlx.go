@@ -49,7 +49,7 @@ func Import(cargo string, schema []string) (*importer.Project, []diag.Diagnostic
 	}
 	r.Dialect = u.Engine.Dialect
 	u.Schema = importer.Schema(r.Files(schema), r.Dialect)
-	c := &converter{Reader: r, taken: map[string]bool{}}
+	c := &converter{Reader: r, taken: map[string]bool{}, recorded: readRecorded(r.Dir)}
 	for _, f := range c.Sources("**/*.rs", "target", importer.Folder) {
 		base := strings.TrimSuffix(filepath.Base(f.Path), ".rs")
 		if base == "mod" {
@@ -70,7 +70,8 @@ func Import(cargo string, schema []string) (*importer.Project, []diag.Diagnostic
 
 type converter struct {
 	*importer.Reader
-	taken map[string]bool
+	taken    map[string]bool
+	recorded map[string][]importer.Claim
 }
 
 func (c *converter) statement(of call) *importer.Statement {
@@ -96,7 +97,7 @@ func (c *converter) statement(of call) *importer.Statement {
 		}
 		text = f.Text
 	}
-	s := &importer.Statement{Kind: "QUERY", Name: name, Span: of.span, Rows: true}
+	s := &importer.Statement{Kind: "QUERY", Name: name, Span: of.span, Rows: true, Claims: c.recorded[text]}
 	switch {
 	case of.fetch == "execute":
 		s.Kind, s.Rows = "EXEC", false

@@ -1,0 +1,2 @@
+-- QUERY devices
+SELECT device, count(*) AS n FROM reading GROUP BY device;

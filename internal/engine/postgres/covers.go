@@ -14,8 +14,8 @@ import (
 // Covers compares Query trees: Whole's is that of each of the others with more members of the AND in its WHERE, or of
 // the SET of an UPDATE that returns nothing. What stands in WHERE leaves rows out and does nothing else, and the server
 // analyses each member by itself. Of the rest it says when it prepares
-// them what depends on the text, and tells no trees, which take most of the time. A statement that it may refuse to plan
-// is not covered, as each of its texts is planned.
+// them what depends on the text, and tells no trees, which take most of the time. A statement that it may refuse to
+// plan is not covered, because each of its texts is planned.
 func (s *session) Covers(ctx context.Context, f engine.Family) (bool, error) {
 	if _, err := s.loaded(ctx); err != nil {
 		return false, err

@@ -80,35 +80,36 @@ func (f *families) without(there string, filters ...[]int) string {
 func (c *combined) cover(f *families, whole string) {
 	coverer, is := c.session.(engine.Coverer)
 	all := f.of[f.without(whole, f.filters...)]
-	if !is || len(all) <= len(f.filters)+2 || all[0] != whole {
+	if !is || len(all) == 0 || all[0] != whole {
 		return
 	}
-	described := map[string]bool{whole: true}
+	bare := f.without(whole, f.filters...)
 	sent := c.sent(whole)
-	family := engine.Family{Whole: c.stmt(sent, whole), Bare: c.stmt(sent, f.without(whole, f.filters...))}
-	described[f.without(whole, f.filters...)] = true
+	family := engine.Family{Whole: c.stmt(sent, whole), Bare: c.stmt(sent, bare)}
+	less := map[string]bool{}
 	for _, stretches := range f.filters {
-		less := f.without(whole, stretches)
-		described[less] = true
-		family.Less = append(family.Less, c.stmt(sent, less))
+		less[f.without(whole, stretches)] = true
 	}
-	for there := range described {
-		if !slices.Contains(all, there) {
-			return
-		}
-	}
-	var rest []string
+	isBare := false
 	for _, there := range all {
-		if !described[there] {
-			rest = append(rest, there)
+		switch {
+		case there == whole:
+		case there == bare:
+			isBare = true
+		case less[there]:
+			family.Less = append(family.Less, c.stmt(sent, there))
+		default:
 			family.Rest = append(family.Rest, c.stmt(sent, there))
 		}
+	}
+	if !isBare || len(family.Less) < len(f.filters) {
+		return // a text of these is not asked for
 	}
 	if is, err := coverer.Covers(c.ctx, family); err != nil || !is {
 		return // describing each says what is wrong
 	}
-	for _, there := range rest {
-		f.covered[there] = true
+	for _, there := range all {
+		f.covered[there] = there != whole && there != bare
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // Covers compares syntax trees: Whole's is that of each of the others with more members of the AND in its WHERE, or of
 // the SET of an UPDATE. What stands in WHERE leaves rows out and does nothing else, and DuckDB binds each member by
 // itself. So Bare finds the most rows, its columns hold what those of the others hold, and Whole has each use of each
-// parameter. Of the rest DuckDB says what depends on the text when it prepares it: that there is nothing wrong with it,
+// parameter. Of the others DuckDB says what depends on the text when it prepares it: that there is nothing wrong with it,
 // and the types of its columns and parameters.
 func (s *session) Covers(ctx context.Context, f engine.Family) (covers bool, err error) {
 	err = s.within(ctx, "statement", func(ctx context.Context) error {
@@ -128,7 +128,7 @@ func withNames(v any, params []engine.ParamHint) {
 	}
 }
 
-// alikePrepared reports whether the rest of a family is prepared with the columns and parameters of the whole.
+// alikePrepared reports whether the others of a family are prepared with the columns and parameters of the whole.
 func (s *session) alikePrepared(ctx context.Context, f engine.Family) (bool, error) {
 	casts, err := s.castsOf(ctx, f.Whole)
 	if casts == nil || err != nil {
@@ -143,7 +143,7 @@ func (s *session) alikePrepared(ctx context.Context, f engine.Family) (bool, err
 		types[f.Whole.Params[i].Name] = logicalOf(t).key()
 	}
 	columns := keysOf(whole.Types)
-	for _, stmt := range f.Rest {
+	for _, stmt := range slices.Concat(f.Less, f.Rest) {
 		p, err := s.conn.Prepare(ctx, casted(stmt, casts))
 		if err != nil {
 			return false, err

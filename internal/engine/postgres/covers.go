@@ -13,7 +13,7 @@ import (
 
 // Covers compares Query trees: Whole's is that of each of the others with more members of the AND in its WHERE, or of
 // the SET of an UPDATE that returns nothing. What stands in WHERE leaves rows out and does nothing else, and the server
-// analyses each member by itself. Of the rest it says when it prepares
+// analyses each member by itself. Of the others it says when it prepares
 // them what depends on the text, and tells no trees, which take most of the time. A statement that it may refuse to
 // plan is not covered, because each of its texts is planned.
 func (s *session) Covers(ctx context.Context, f engine.Family) (bool, error) {
@@ -57,13 +57,13 @@ func (s *session) apart(ctx context.Context, stmt engine.Stmt) (levels engine.Ap
 	return levels
 }
 
-// alikePrepared reports whether the rest of a family is prepared with the columns and parameters of the whole.
+// alikePrepared reports whether the others of a family are prepared with the columns and parameters of the whole.
 func (s *session) alikePrepared(ctx context.Context, f engine.Family, whole *prepared) (bool, error) {
 	at := map[string]int{}
 	for i, h := range f.Whole.Params {
 		at[h.Name] = i
 	}
-	for texts := range slices.Chunk(f.Rest, atOnce) {
+	for texts := range slices.Chunk(slices.Concat(f.Less, f.Rest), atOnce) {
 		if alike, err := s.inPipeline(ctx, texts, whole, at); !alike || err != nil {
 			return false, err
 		}

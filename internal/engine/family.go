@@ -28,8 +28,8 @@ func (f Family) Key() string {
 // Coverer is a Session that need not describe every text of a family.
 type Coverer interface {
 	// Covers prepares the others of a family, and reports whether what Describe says of Whole and Bare holds for them,
-	// too: the conditions do nothing but leave rows out of what the statement finds, and the others have the columns and
-	// parameters of Whole. Where it does not, or where the engine refuses one of them, each is to be described.
+	// too: the conditions do nothing but leave rows out of what the statement finds, and the others have the columns
+	// and parameters of Whole. If it does not, or if the engine refuses one of them, each is to be described.
 	Covers(ctx context.Context, f Family) (bool, error)
 }
 

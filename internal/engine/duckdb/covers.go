@@ -16,8 +16,8 @@ import (
 // Covers compares syntax trees: Whole's is that of each of the others with more members of the AND in its WHERE, or of
 // the SET of an UPDATE. What stands in WHERE leaves rows out and does nothing else, and DuckDB binds each member by
 // itself. So Bare finds the most rows, its columns hold what those of the others hold, and Whole has each use of each
-// parameter. Of the others DuckDB says what depends on the text when it prepares it: that there is nothing wrong with it,
-// and the types of its columns and parameters.
+// parameter. Of the others DuckDB says what depends on the text when it prepares it: that nothing is wrong with it, and
+// the types of its columns and parameters.
 func (s *session) Covers(ctx context.Context, f engine.Family) (covers bool, err error) {
 	err = s.within(ctx, "statement", func(ctx context.Context) error {
 		if _, err = s.loaded(ctx); err != nil {

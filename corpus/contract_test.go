@@ -30,7 +30,7 @@ type contract struct {
 }
 
 type signature struct {
-	Result  string   `json:"result"`            // count, rows or row; values or value for what is plucked
+	Result  string   `json:"result"`            // count, rows, row or pages; values, value or pages of values for what is plucked
 	Params  []string `json:"params,omitempty"`  // name and type
 	Columns []any    `json:"columns,omitempty"` // name and type; of an object its own
 	Found   bool     `json:"found,omitempty"`   // of row and value: there is always one
@@ -183,7 +183,7 @@ func signatureOf(q *ir.Query) signature {
 		s.Result = strings.Replace(s.Result, "row", "value", 1)
 	}
 	if q.Page != nil {
-		s.Result = "pages"
+		s.Result = map[bool]string{false: "pages", true: "pages of values"}[q.Pluck]
 	}
 	var params []ir.Field
 	for _, p := range q.Asked() {

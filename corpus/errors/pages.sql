@@ -59,3 +59,6 @@ SELECT id FROM item ORDER BY id LIMIT ${size};
 
 -- QUERY unknown :page
 SELECT id FROM item WHERE missing = 1 ORDER BY id LIMIT ${size};
+
+-- QUERY plucked :page :pluck
+SELECT name, id FROM item ORDER BY name, id LIMIT ${size};

@@ -104,3 +104,17 @@ SELECT name FROM shop UNION SELECT name FROM product ORDER BY name LIMIT ${size}
 
 -- QUERY kinds :page
 SELECT id, price::USMALLINT AS small, price::TINYINT AS tiny, (made::TIMESTAMP AT TIME ZONE 'UTC') AS moment FROM product ORDER BY small, moment DESC, tiny, id LIMIT ${size};
+
+-- Values in the place of rows, one of them NULL, 0 or empty where a page begins.
+-- QUERY ids :page :pluck
+SELECT id FROM product
+WHERE true
+  AND shop = ${shop} --?
+ORDER BY id DESC
+LIMIT ${size};
+
+-- QUERY just_names :page :pluck
+SELECT DISTINCT name FROM product ORDER BY name LIMIT ${size};
+
+-- QUERY ranks :page :pluck
+SELECT rank - 1 AS place FROM product GROUP BY rank - 1 ORDER BY place NULLS FIRST LIMIT ${size};

@@ -91,3 +91,11 @@ WHERE true
   AND active --? active
 ORDER BY ${sort}
 LIMIT ${size};
+
+-- Values in the place of rows, without a row type.
+-- QUERY ids :page :pluck
+SELECT id FROM product
+WHERE true
+  AND shop = ${shop} --?
+ORDER BY id DESC
+LIMIT ${size};

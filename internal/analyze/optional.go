@@ -63,18 +63,31 @@ func (u *unit) optional(b *syntax.Block) *ir.Query {
 		return string(there)
 	}
 	asked := present(ir.Given(termsOf(c.terms), u.With))
-	seen := map[string]bool{}
+	masks := map[string]uint32{} // of each text the first
+	var texts []string
 	for _, mask := range ir.Masks(termsOf(c.terms), c.refused) {
 		there := present(mask)
-		if seen[there] {
-			continue
-		}
-		seen[there] = true
-		if !c.variant(b.Variant(func(stretch int) bool { return there[stretch] == 1 }), c.without(mask), there == asked) {
-			return nil
+		if _, seen := masks[there]; !seen {
+			masks[there] = mask
+			texts = append(texts, there)
 		}
 	}
+	families := familiesOf(b, texts)
+	for _, there := range texts {
+		if there != asked && families.covered[there] {
+			continue
+		}
+		if !c.variant(b.Variant(stretches(there)), c.without(masks[there]), there == asked) {
+			return nil
+		}
+		c.cover(families, there)
+	}
 	return c.whole(conditions)
+}
+
+// stretches is a text as Variant takes it.
+func stretches(there string) func(int) bool {
+	return func(stretch int) bool { return there[stretch] == 1 }
 }
 
 // termsOf are terms as the model has them.

@@ -186,6 +186,10 @@ func (p *paging) order(label string) bool {
 		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.Via != "" {
 			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL, f.Column)
 		}
+		if p.block.Mods.Pluck && found != 0 {
+			return p.refuse(span, "leave :pluck out, or sort by the first column alone",
+				"a page of :pluck holds nothing but %s, and its cursor needs %s", p.columns[0].Column, f.Column)
+		}
 		first := p.Engine.Nulls.Leads(key.Desc)
 		if key.Nulls != "" {
 			first = key.Nulls == "FIRST"

@@ -46,6 +46,7 @@ type session struct {
 	found     []diag.Diagnostic // in the schema
 	described memo[*engine.Description]
 	explicit  memo[*engine.Explicit]
+	covers    memo[bool]
 	whole     bool // the run has asked for every statement
 	made      bool // tables are there that are no part of the schema
 	number    int  // of the database among those of the cache
@@ -155,6 +156,7 @@ func (s *session) begin() *session {
 	}
 	s.described.next(s.whole)
 	s.explicit.next(s.whole)
+	s.covers.next(s.whole)
 	s.whole = false
 	return s
 }
@@ -262,6 +264,18 @@ func (s *session) Explicit(ctx context.Context, stmt engine.Stmt) (*engine.Expli
 		return s.Session.Explicit(ctx, stmt)
 	}
 	return s.explicit.of(stmt.Key(), func() (*engine.Explicit, error) { return s.Session.Explicit(ctx, stmt) })
+}
+
+// Covers remembers in the same way which texts of a statement need no description.
+func (s *session) Covers(ctx context.Context, f engine.Family) (bool, error) {
+	of, is := s.Session.(engine.Coverer)
+	if !is {
+		return false, nil
+	}
+	if s.made {
+		return of.Covers(ctx, f)
+	}
+	return s.covers.of(f.Key(), func() (bool, error) { return of.Covers(ctx, f) })
 }
 
 // Make has descriptions not remembered while the tables are there.

@@ -70,7 +70,7 @@ var modifiers = []modifier{
 	{name: "one!", kinds: []Kind{Query}, without: []string{"all", "one", "bulk", "bulk!"}, form: ":one!",
 		doc: "the row, and an error where there is none",
 		set: func(m *Modifiers, _ value) { m.One, m.Demanded = true, true }},
-	{name: "page", kinds: []Kind{Query}, without: []string{"all", "one", "one!", "pluck", "bulk", "bulk!"}, form: ":page",
+	{name: "page", kinds: []Kind{Query}, without: []string{"all", "one", "one!", "bulk", "bulk!"}, form: ":page",
 		doc: "a page of rows: those behind or before the row that a cursor is of, as many as LIMIT says",
 		set: func(m *Modifiers, _ value) { m.Page = true }},
 	{name: "pluck", kinds: []Kind{Query}, form: ":pluck",

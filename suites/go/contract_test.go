@@ -211,7 +211,7 @@ func (p *player) step(s step) error {
 		return p.bulk(s)
 	case p.contract.Statements[s.Call].isList():
 		return p.list(s)
-	case p.contract.Statements[s.Call].Result == "pages":
+	case strings.HasPrefix(p.contract.Statements[s.Call].Result, "pages"):
 		return p.pages(s)
 	}
 	return p.one(s)
@@ -394,6 +394,7 @@ func (p *player) list(s step) error {
 // pages goes from the first page to the last, and back; the last two parameters are the cursors.
 func (p *player) pages(s step) error {
 	types, after, before := p.contract.Statements[s.Call].Columns, len(s.Args)-2, len(s.Args)-1
+	plucked := p.contract.Statements[s.Call].Result == "pages of values"
 	if s.Error != "" {
 		out, _, err := p.call(s, "")
 		if err != nil {
@@ -420,7 +421,7 @@ func (p *player) pages(s step) error {
 		}
 		expected := reflect.MakeSlice(rows.Type(), 0, len(s.Pages[number]))
 		for _, values := range s.Pages[number] {
-			row, err := rowOf(rows.Type().Elem(), types, values, false)
+			row, err := rowOf(rows.Type().Elem(), types, values, plucked)
 			if err != nil {
 				return nil, nil, err
 			}

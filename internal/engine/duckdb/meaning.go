@@ -48,15 +48,26 @@ func meaningOf(text string) (m meaning, err error) {
 // boundPlan reads the plan of a statement.
 func boundPlan(text string) (term, error) {
 	var answer struct{ Plans []term }
+	return oneOf(text, &answer, &answer.Plans)
+}
+
+// statementTree reads the syntax tree of a statement.
+func statementTree(text string) (term, error) {
+	var answer struct{ Statements []term }
+	return oneOf(text, &answer, &answer.Statements)
+}
+
+// oneOf reads an answer in which there is one.
+func oneOf(text string, answer any, list *[]term) (term, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	if err := d.Decode(&answer); err != nil {
+	if err := d.Decode(answer); err != nil {
 		return nil, err
 	}
-	if len(answer.Plans) != 1 {
+	if len(*list) != 1 {
 		return nil, &unlikeness{"DuckDB does not tell what it makes of the statement"}
 	}
-	return answer.Plans[0], nil
+	return (*list)[0], nil
 }
 
 // unfitted makes of an unfit, and of a plan of another form, an unlikeness.

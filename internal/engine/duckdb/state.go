@@ -23,6 +23,7 @@ type stating struct {
 	text    string
 	added   edits
 	stated  map[int]bool   // the parameters that need a cast when they run
+	casts   map[int]string // the types of all that are cast here
 	outside map[int]string // the types of parameters that are no part of a plan: arguments of table functions
 }
 
@@ -39,7 +40,7 @@ func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error)
 			known[u.n] = s.catalog.nameOf(u.typ)
 		}
 	}
-	out := &stating{stated: map[int]bool{}, outside: map[int]string{}}
+	out := &stating{stated: map[int]bool{}, casts: map[int]string{}, outside: map[int]string{}}
 	from := 0
 	for i, u := range uses {
 		hint := stmt.Params[u.n-1]
@@ -56,6 +57,7 @@ func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error)
 			value = "NULL" // what a table function returns depends on it: it is bound when it runs
 			out.outside[u.n] = typ
 		}
+		out.casts[u.n] = typ
 		out.stated[u.n] = out.stated[u.n] || own == "" || hint.Type != ""
 		written := "CAST(" + value + " AS " + typ + ")"
 		out.added = append(out.added, edit{u.start, len("CAST(")}, edit{u.end, len(written) - len("CAST(") - (u.end - u.start)})

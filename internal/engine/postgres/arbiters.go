@@ -30,7 +30,7 @@ func (n planNode) takes(index, table string) bool {
 
 // arbitrated refuses ON CONFLICT with a deferrable constraint, which the server plans and cannot run.
 func (s *session) arbitrated(ctx context.Context, p *prepared, in engine.Stmt) error {
-	if !onConflict.tree.MatchString(p.tree) {
+	if !onConflict.tree.in(p.tree) {
 		return nil
 	}
 	deferrable, err := s.conn.Exec(ctx, deferrableSQL).ReadAll()

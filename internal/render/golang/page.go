@@ -18,7 +18,11 @@ func (s *method) page() {
 		name := s.cursor(k.Param)
 		keys = append(keys, "var "+name+" "+s.f.userType(s.Params[k.Param].Field))
 		into = append(into, "&"+name)
-		columns = append(columns, "row."+s.f.rowType(s.Row).fields[s.Row.At(k.Column)])
+		if s.Pluck {
+			columns = append(columns, "row")
+		} else {
+			columns = append(columns, "row."+s.f.rowType(s.Row).fields[s.Row.At(k.Column)])
+		}
 	}
 	tag := quoteShort(s.Page.Tag)
 	if s.Page.Sort >= 0 {

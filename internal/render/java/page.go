@@ -43,7 +43,9 @@ func (g *generator) page(m *method) emit.Doc {
 		local := s.local(components("column", []ir.Field{m.Params[k.Param].Field})[0])
 		s.params = append(s.params[:len(s.params):len(s.params)], local)
 		body = append(body, assign(g.nullable(boxed(g.typeOf(f)))+" "+local, call(page+".key", emit.Text(strconv.Itoa(i)), emit.Text(g.keyReader(f)))))
-		of[i] = emit.Text("row." + names[m.Row.At(k.Column)] + "()")
+		if of[i] = emit.Text("row"); !m.Pluck {
+			of[i] = emit.Text("row." + names[m.Row.At(k.Column)] + "()")
+		}
 	}
 	sql, chosen := g.sql(s)
 	body = append(body, chosen...)

@@ -23,7 +23,7 @@ func (m *module) keyReader(f ir.Field) string {
 func (s *method) page() emit.Doc {
 	s.begin()
 	operation := s.operation()
-	p, row := s.Page, s.m.rowOf(s.Row)
+	p := s.Page
 	s.paging = s.scope.Claim("page")
 	tag := word(p.Tag)
 	if p.Sort >= 0 {
@@ -39,7 +39,11 @@ func (s *method) page() emit.Doc {
 		}
 		args = append(args, text(read))
 		keys = append(keys, text(s.params[k.Param]))
-		of = append(of, text("row."+row.fields[s.Row.At(k.Column)]))
+		if s.Pluck {
+			of = append(of, text("row"))
+		} else {
+			of = append(of, text("row."+s.m.rowOf(s.Row).fields[s.Row.At(k.Column)]))
+		}
 	}
 	s.m.helpers["_Paging"], s.m.helpers["Page"] = true, true
 	list, typ, found := s.found()

@@ -20,13 +20,15 @@ func (g *generator) keyed(field ir.Field) bool {
 func (s *method) page() {
 	typ, read := s.result()
 	keys := make([]string, len(s.Page.Keys))
-	fields := s.f.rowType(s.Row).fields
 	for i, k := range s.Page.Keys {
-		column := s.Row.Fields[k.Column]
-		place := "row." + fields[s.Row.At(k.Column)]
-		if column.Nullable {
+		place := "row"
+		if !s.Pluck {
+			place = "row." + s.f.rowType(s.Row).fields[s.Row.At(k.Column)]
+		}
+		switch {
+		case s.Row.Fields[k.Column].Nullable:
 			place += ".as_ref()"
-		} else {
+		case !s.Pluck: // a plucked value is given by reference
 			place = "&" + place
 		}
 		keys[i] = "sqg::key(" + place + ")"

@@ -114,8 +114,11 @@ func (g *generator) page(op *operation) emit.Doc {
 	for i, k := range op.Page.Keys {
 		f := op.Row.Fields[k.Column]
 		form, _ := g.keyForm(f)
-		at := slices.IndexFunc(parts, func(m ir.Member) bool { return m.Column == k.Column })
-		value := member("row", parts[at].Name.SQL)
+		value := "row"
+		if !op.Pluck {
+			at := slices.IndexFunc(parts, func(m ir.Member) bool { return m.Column == k.Column })
+			value = member("row", parts[at].Name.SQL)
+		}
 		if form.property != "" && f.Nullable {
 			value += " && " + value
 		}

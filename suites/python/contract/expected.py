@@ -105,7 +105,7 @@ class Player:
             check = self._bulk
         elif self._statements[step["call"]]["result"] in LISTS:
             check = self._list
-        elif self._statements[step["call"]]["result"] == "pages":
+        elif self._statements[step["call"]]["result"].startswith("pages"):
             check = self._pages
         else:
             check = self._one
@@ -201,11 +201,12 @@ class Player:
         (row,) = get_args(hints["return"])
         types, args = self._types(step, "columns"), self._args(step, hints)
         pages = step.get("pages", [])
+        result = self._statements[step["call"]]["result"].removeprefix("pages of ")
 
         def turn(number: int, *cursors: Any) -> Any:
             page = method(*args[:-2], *cursors)
             assert_same(
-                page.rows, [row_of(row, types, r, "rows") for r in pages[number]]
+                page.rows, [row_of(row, types, r, result) for r in pages[number]]
             )
             assert (page.next is None) == (number == len(pages) - 1), page
             assert (page.previous is None) == (number == 0), page

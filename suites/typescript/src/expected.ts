@@ -52,7 +52,15 @@ type Column =
   | { list: string; columns: Column[] };
 
 interface Signature {
-  result: "count" | "rows" | "row" | "values" | "value" | "append" | "pages";
+  result:
+    | "count"
+    | "rows"
+    | "row"
+    | "values"
+    | "value"
+    | "append"
+    | "pages"
+    | "pages of values";
   params?: string[];
   columns?: Column[];
   changes?: boolean;
@@ -235,7 +243,7 @@ export class Player {
 
   async #step(step: Step): Promise<void> {
     const signature = this.#signature(step);
-    if (signature.result === "pages" && step.error === undefined) {
+    if (signature.result.startsWith("pages") && step.error === undefined) {
       return this.#pages(step, signature);
     }
     const ways: readonly (Variant | "only")[] =
@@ -291,8 +299,10 @@ export class Player {
   }
 
   /** From the first page to the last, and back; the last two parameters are the cursors. */
-  async #pages(step: Step, { columns = [] }: Signature): Promise<void> {
+  async #pages(step: Step, signature: Signature): Promise<void> {
     const { args = [], pages = [] } = step;
+    const { columns = [] } = signature;
+    const result = signature.result === "pages" ? "rows" : "values";
     const turn = async (number: number, ...cursors: (Value | undefined)[]) => {
       const asked = [
         ...args.slice(0, -2),
@@ -304,7 +314,7 @@ export class Player {
         previous?: string;
       };
       const rows = pages[number] ?? assert.fail(`page ${number + 1}`);
-      this.#check({ rows }, { result: "rows", columns }, page.rows);
+      this.#check({ rows }, { result, columns }, page.rows);
       assert.strictEqual(page.next === undefined, number === pages.length - 1);
       assert.strictEqual(page.previous === undefined, number === 0);
       return page;

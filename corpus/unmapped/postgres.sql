@@ -42,6 +42,14 @@ CREATE TABLE many_of (
   attrs  hstore[],
   lines  text[]
 );
+-- What lists can have, and what they cannot.
+CREATE TABLE leaf (
+  id    integer PRIMARY KEY,
+  path  ltree NOT NULL,
+  shape cube,
+  at    point,
+  name  name
+);
 
 -- MIGRATE 3
 -- There was nothing to do here.
@@ -50,7 +58,9 @@ CREATE TABLE many_of (
 
 -- TABLE many_of :appender
 
--- EXEC add_thing
+-- TABLE leaf :appender(id, path, shape, at)
+
+-- EXEC add_thing :bulk
 INSERT INTO thing (id, attrs, path, area, shape, book, at, lsn, query, spot, cubes, name, mood, price, seen, tags, meta)
 VALUES (${id}, ${attrs}, ${path}, ${area}, ${shape}, ${book}, ${at}, ${lsn}, ${query}, ${spot}, ${cubes}, ${name},
   ${mood}, ${price}, ${seen}, ${tags}, ${meta});
@@ -110,12 +120,21 @@ UPDATE thing SET path = ${path} WHERE id = ${id} RETURNING id, path, attrs;
 -- EXEC set_attrs :batch
 UPDATE thing SET attrs = ${attrs} WHERE id = ${id};
 
--- EXEC add_many
+-- EXEC add_many :bulk
 INSERT INTO many_of (id, paths, points, boxes, attrs, lines)
 VALUES (${id}, ${paths}, ${points}, ${boxes}, ${attrs}, ${lines});
 
 -- QUERY all_many
 SELECT id, paths, points, boxes, attrs, lines FROM many_of ORDER BY id;
+
+-- EXEC add_named :bulk
+INSERT INTO leaf (id, path, name) VALUES (${id}, ${path}, ${name});
+
+-- QUERY leaf_by_id :one
+SELECT id, path, shape, at, name FROM leaf WHERE id = ${id};
+
+-- QUERY how_many :one
+SELECT (SELECT count(*) FROM thing) AS things, (SELECT count(*) FROM many_of) AS lists, (SELECT count(*) FROM leaf) AS leaves;
 
 -- QUERY of_the_server :one
 SELECT 'thing'::regclass AS class, '(0,1)'::tid AS tid, '$.a[*]'::jsonpath AS path, ARRAY['a & b'::tsquery] AS queries;

@@ -57,10 +57,10 @@ func (u *unit) appender(b *syntax.Block) {
 	}
 	a := &ir.Appender{Name: ir.NewName(name), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
 	u.model.Appenders = append(u.model.Appenders, a)
-	switch {
-	case b.Mods.Upsert: // asks the engine for more than the INSERT
+	switch written := u.writable(b, a); {
+	case b.Mods.Upsert:
 		u.upsert(b, a)
-	case !u.writable(b, a):
+	case !written:
 	case b.Mods.OneForMany:
 		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Msg: ":bulk! of a TABLE is of no use without :upsert", Hint: "write :upsert in front of it"})
 	case b.Mods.Set:
@@ -68,13 +68,33 @@ func (u *unit) appender(b *syntax.Block) {
 	}
 }
 
-// writable reports whether the engine takes the INSERT of a row: it has tables that nothing can be written to.
+// writable reports whether the engine takes the INSERT of a row: it has tables that nothing can be written to. It asks
+// for more than the INSERT of what :upsert writes. Of values that travel as text it says how the INSERT runs for many
+// rows.
 func (u *unit) writable(b *syntax.Block, a *ir.Appender) bool {
-	_, err := u.session.Describe(u.ctx, engine.Stmt{SQL: u.insertText(a), Params: named(a)})
-	if err != nil {
+	many := slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Opaque() })
+	if b.Mods.Upsert && !many {
+		return true
+	}
+	sql := u.insertText(a)
+	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: sql, Many: many, Finite: u.Finite, Params: named(a)})
+	switch {
+	case err != nil && !b.Mods.Upsert:
 		u.report(engineError(err, diag.StatementError, b.NameSpan, func(int) source.Span { return b.NameSpan }))
+	case err == nil && many:
+		a.One = u.rowsStatement(b, a, a.Name, sql, d)
+		u.manyRows(b, a.One, d)
 	}
 	return err == nil
+}
+
+// rowsStatement is a statement for one row of an appender.
+func (u *unit) rowsStatement(b *syntax.Block, a *ir.Appender, name ir.Name, sql string, d *engine.Description) *ir.Query {
+	q := &ir.Query{Name: name, File: a.File, Span: b.NameSpan, Rows: a.Row, SQL: u.numbered(sql), Counts: d.Counts}
+	for i, f := range a.Row.Fields {
+		q.Params = append(q.Params, ir.Param{Field: f, Stated: d.Params[i].Stated})
+	}
+	return q
 }
 
 // insertText is the statement for one row.

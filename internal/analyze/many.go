@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description, at sour
 	if q.Many == nil {
 		return
 	}
-	if q.Many.SQL != nil || q.Many.From != nil {
+	if q.Many.SQL != nil || q.Many.From != nil || q.Many.Staged != nil {
 		q.Many.One = b.Mods.OneForMany
 		return
 	}
@@ -55,6 +56,9 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	}
 	q.Many = &ir.Many{ManyOf: d.Set.Cut(u.numbered)}
 	if d.Set.SQL == "" {
+		if d.Set.Staged != nil {
+			q.Many.Params = append(slices.Clone(q.Params), ir.Param{Field: round(b, ir.BigInt)})
+		}
 		return
 	}
 	hints := make([]engine.ParamHint, len(d.Params), len(d.Params)+1)
@@ -68,13 +72,18 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	for i, p := range set.Params {
-		m := ir.Param{Field: ir.Field{Name: ir.NewName("round"), Column: "round", Type: p.Type, Why: p.Why, Span: b.NameSpan}}
+		m := ir.Param{Field: round(b, p.Type)}
 		if i < len(q.Params) {
 			own := q.Params[i]
 			m.Name, m.Column, m.Type.ElemNullable, m.Type.Elem = own.Name, own.Column, own.Nullable, &own.Type
 		}
 		q.Many.Params = append(q.Many.Params, m)
 	}
+}
+
+// round is the parameter of a statement for many rows that says which of them it takes.
+func round(b *syntax.Block, t ir.Type) ir.Field {
+	return ir.Field{Name: ir.NewName("round"), Column: "round", Type: t, Why: "a parameter", Span: b.NameSpan}
 }
 
 // eachOf runs each row by itself, and says why.

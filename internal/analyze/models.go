@@ -220,8 +220,8 @@ func (m *models) appender(a *ir.Appender) {
 	}
 	a.Row = m.rows[t]
 	a.Row.Doc, a.Row.Span = row.Doc, row.Span
-	for _, q := range m.unit.model.Queries {
-		if q.Rows == row {
+	for _, q := range append(slices.Clone(m.unit.model.Queries), a.One) {
+		if q != nil && q.Rows == row {
 			q.Rows = a.Row
 		}
 	}

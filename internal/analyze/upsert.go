@@ -25,19 +25,14 @@ func (u *unit) upsert(b *syntax.Block, a *ir.Appender) {
 	if len(set) == 0 {
 		does = ", unless there is one with the same "
 	}
-	q := &ir.Query{Name: ir.NewName("upsert_" + a.Name.SQL), File: a.File, Span: b.NameSpan, Rows: a.Row,
-		Doc: []string{"Inserts a row of " + a.Name.SQL + does + strings.Join(key, ", ") + "."}}
 	sql := u.upsertText(a, key, set)
-	q.SQL = u.numbered(sql)
 	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: sql, Many: true, Finite: u.Finite, Params: named(a)})
 	if err != nil {
 		u.report(upsertError(b, a, err))
 		return
 	}
-	q.Counts = d.Counts
-	for i, f := range a.Row.Fields {
-		q.Params = append(q.Params, ir.Param{Field: f, Stated: d.Params[i].Stated})
-	}
+	q := u.rowsStatement(b, a, ir.NewName("upsert_"+a.Name.SQL), sql, d)
+	q.Doc = []string{"Inserts a row of " + a.Name.SQL + does + strings.Join(key, ", ") + "."}
 	u.many(b, q, d, b.Mods.UpsertSpan)
 	if !diag.Failed(u.diags[failed:]) {
 		u.model.Queries = append(u.model.Queries, q)

@@ -440,7 +440,7 @@ type ManyOf[S any] struct {
 	Apart    bool       // of such a QUERY: SQL changes and returns nothing where two rows have one key, and each row is to be run by itself
 	Rounds   int        // up to how many are worth it; with more, each row is run by itself; 0 for a QUERY
 	Assumes  []string   // why that means the same, for people
-	Staged   *Staged[S] // the same from a table; nil where the engine has none
+	Staged   *Staged[S] // the same from a table, which may be there where SQL is not; nil where the engine has none
 	Keyed    S          // of a QUERY whose one parameter is compared with a column: for a list of them, with the column behind its own; empty for none
 	Own      S          // the same without that column, where the query returns it anyway; empty where it does not
 	OwnAt    int        // where Own returns it, from 0
@@ -535,6 +535,7 @@ type Appender struct {
 	Doc       []string
 	Table     *Table
 	Row       *Row
+	One       *Query // the INSERT of one row, with how it runs for many; nil where each value has a form of its own for COPY
 	File      string // as the config names it
 	Span      source.Span
 }

@@ -35,6 +35,9 @@ var Extensions = map[string]Type{
 	"hstore":  {Kind: Map, Key: &text, Elem: &text, ElemNullable: true, Via: "text[]"},
 }
 
+// BigInt is PostgreSQL's type of the round that a statement for many rows takes.
+var BigInt = Type{Kind: Int64, OID: 20, SQL: "bigint", Ref: "bigint"}
+
 var (
 	float4 = Type{Kind: Float32, OID: 700, SQL: "real", Ref: "real"}
 	text   = Type{Kind: Text, OID: OIDText, SQL: "text", Ref: "text"}

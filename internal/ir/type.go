@@ -159,6 +159,18 @@ func (t Type) Opaque() bool {
 	return t.Holds(func(t Type) bool { return t.Kind == Other || t.Extension != "" })
 }
 
+// Carrier is what values of PostgreSQL travel as that have no form but their text: one text, or a list of those of the
+// elements; "" where they have another form.
+func (t Type) Carrier() string {
+	switch {
+	case !t.Opaque():
+		return ""
+	case t.Kind == Array && !t.Nested():
+		return "text[]"
+	}
+	return "text"
+}
+
 // Plain is the type that values of an extension's type travel as; those of a list of them travel as texts.
 func (t Type) Plain() Type {
 	if t.Via == "real[]" {

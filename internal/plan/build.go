@@ -231,7 +231,10 @@ func (b *builder) load(a *ir.Appender) *Appender {
 	case rule.Copy > 0 && a.Table.NoCopy != "":
 		out.Load, out.Why = &one, "INSERT … VALUES: "+a.Table.NoCopy
 	case rule.Copy > 0:
-		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)")
+		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)", false)
+		if _, copied := out.Load.(*Copy); !copied && a.One != nil {
+			out.listed(b.method(a.One))
+		}
 	case rule.Chunks:
 		one.Chunk = b.perStatement(len(cols))
 		load := b.chunks(a.Row, one, head)
@@ -259,6 +262,15 @@ func (b *builder) load(a *ir.Appender) *Appender {
 	return out
 }
 
+// listed inserts rows as :bulk does, where that is no statement for each row.
+func (a *Appender) listed(one *Method) {
+	if _, is := one.Bulk.Way.(*Lists); is {
+		a.Load, a.Why = &Listed{one}, one.Bulk.Why+": no COPY alone"+strings.TrimPrefix(a.Why, "INSERT … VALUES")
+	} else {
+		a.Why += "; " + one.Bulk.Why
+	}
+}
+
 // registered has the rows come from a relation that is registered by its name.
 func (r *Relation) registered(row *ir.Row, names string) {
 	stored := make([]string, len(row.Fields))
@@ -284,13 +296,14 @@ var notCopied = map[ir.Kind]string{
 	ir.Money: "how many digits a value has in binary format, and how it looks as text, depends on the server's lc_monetary: ",
 }
 
-// copied loads rows by COPY where it has a representation of all values.
-func (b *builder) copied(r *ir.Row, few Values, sql string) (Load, string) {
+// copied loads rows by COPY where it has a representation of all values, or the columns of what travels as text are
+// texts.
+func (b *builder) copied(r *ir.Row, few Values, sql string, texts bool) (Load, string) {
 	for _, f := range r.Fields {
 		for t := range f.Type.Parts {
 			why, not := notCopied[t.Kind]
-			if t.AsText() {
-				why, not = notCopied[ir.Other], true
+			if t.AsText() || t.Kind == ir.Other {
+				why, not = notCopied[ir.Other], !texts
 			}
 			if !not && b.target.Bulk.Builtin && !hasNumber(t) {
 				why, not = "the driver does not know ", true

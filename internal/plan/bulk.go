@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/sqg-dev/sqg/internal/ir"
+import (
+	"cmp"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
 
 // Bulk is how a method of :bulk runs for many rows of parameters.
 type Bulk struct {
@@ -28,7 +32,7 @@ type SortedRows struct {
 	Rows int // how many are held and sorted at a time
 }
 
-// Lists runs one statement that takes a list for each parameter:
+// Lists runs one statement that takes a list for each parameter, if they can be lists:
 //
 //	UPDATE t SET v = r.v FROM unnest($1, $2) AS r (id, v) WHERE t.id = r.id
 type Lists struct {
@@ -44,7 +48,7 @@ type Lists struct {
 	InRounds string
 	Rounds   int // up to how many are worth it; with more, each row runs by itself; 0 where no statement takes rounds
 
-	Params []ir.Field // what is bound: lists of the statement's own parameters
+	Params []ir.Field // what is bound: lists of the statement's own parameters; nil where there is but Staged
 	Listed bool       // it compares a column with the list, so that no table is faster
 	Staged *Staged    // for more rows; nil where lists are all there is
 }
@@ -107,10 +111,20 @@ func (w *Lists) name() string {
 	switch {
 	case w.Listed:
 		return "any"
+	case w.Params == nil:
+		return "each, copy"
 	case w.Staged != nil:
 		return "unnest, copy"
 	}
 	return "unnest"
+}
+
+// statement is what is mostly run.
+func (w *Lists) statement() string {
+	if w.Params == nil {
+		return w.Staged.SQL
+	}
+	return cmp.Or(w.Plain, w.InRounds)
 }
 
 func (w *Lookup) name() string {

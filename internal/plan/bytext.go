@@ -29,7 +29,7 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
 	postgres := b.target.Engine == "postgres"
 	switch {
-	case postgres && !overridden && t.Kind == ir.Array && t.Extension == "" && !t.Nested():
+	case postgres && !overridden && t.Carrier() == "text[]":
 		t.OID, t.Elem, t.Via = ir.OIDTexts, &text, "text[]"
 		return t
 	case postgres && b.target.Binary:
@@ -50,7 +50,9 @@ func via(e string, t ir.Type) string {
 // listed is a statement for many rows of params, whose lists are carried, too.
 func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 	c := *many
-	c.Params = slices.Clone(many.Params)
+	if c.Params = slices.Clone(many.Params); many.SQL == nil { // there are no lists
+		return &c
+	}
 	for i := range c.Params {
 		list := c.Params[i].Type
 		c.Params[i].Type = b.carried(list, false)

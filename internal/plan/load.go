@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Load is how the rows of an appender reach their table: by *Values, *Copy, *Source, *Chunks, *Scan or *Relation.
+// Load is how the rows of an appender reach their table: by *Values, *Copy, *Listed, *Source, *Chunks,
+// *Scan or *Relation.
 type Load interface {
 	// method names it for a user.
 	method() string
@@ -28,6 +29,10 @@ type Copy struct {
 	From int    // with fewer rows than this, Few is faster
 	Few  Values
 }
+
+// Listed inserts rows as :bulk runs the INSERT of one row for many, whose Bulk.Way is *Lists: for values that COPY does
+// not take.
+type Listed struct{ *Method }
 
 // Source inserts what the driver provides as a source of rows.
 type Source struct {
@@ -85,6 +90,7 @@ const Registered = "_sqg_rows"
 
 func (*Values) method() string   { return "insert" }
 func (*Copy) method() string     { return "copy" }
+func (l *Listed) method() string { return l.Bulk.Strategy() }
 func (*Relation) method() string { return "relation" }
 func (*Chunks) method() string   { return "chunks" }
 func (*Scan) method() string     { return "scan" }
@@ -94,6 +100,7 @@ func (s *Source) method() string {
 
 func (v *Values) statement() string   { return v.Row }
 func (c *Copy) statement() string     { return c.SQL }
+func (l *Listed) statement() string   { return l.Bulk.Way.(*Lists).statement() }
 func (c *Chunks) statement() string   { return c.SQL }
 func (s *Scan) statement() string     { return s.SQL.String() }
 func (r *Relation) statement() string { return cmp.Or(r.SQL, r.Into+"…") }

@@ -15,15 +15,17 @@ import (
 func (b *builder) many(q *ir.Query) *Bulk {
 	rows := b.target.Bulk.Many
 	if q.Many.SQL == nil {
-		if q.Many.From != nil {
+		switch {
+		case q.Many.From != nil:
 			return b.from(q)
+		case q.Many.Staged != nil:
+			return b.unlisted(q, q.Many.Each)
 		}
 		return b.each(q)
 	}
 	for _, p := range q.Params {
 		if p.Override != nil {
-			return &Bulk{Way: &EachRow{}, Atomic: q.Many.Atomic,
-				Why: "each row by itself: " + p.Name.SQL + " has a type of the program's, which a list is not made of"}
+			return b.unlisted(q, p.Name.SQL+" has a type of the program's, which a list is not made of")
 		}
 	}
 	lists := ir.ParamFields(q.Many.Params[:len(q.Params)])
@@ -61,6 +63,20 @@ func (b *builder) many(q *ir.Query) *Bulk {
 	case way.InRounds == "":
 		way.Rounds = 0
 	}
+	return m
+}
+
+// unlisted plans a method of :bulk whose rows cannot be lists.
+func (b *builder) unlisted(q *ir.Query, why string) *Bulk {
+	m := &Bulk{Way: &EachRow{}, Atomic: q.Many.Atomic, Why: "each row by itself: " + why}
+	staged := b.staged(q)
+	if staged == nil {
+		return m
+	}
+	staged.From = cmp.Or(b.opts.StagedFrom, unlistedFrom)
+	m.Way, m.Few, m.Rows, m.Assumes = &Lists{Rounds: q.Many.Rounds, Staged: staged}, staged.From, staged.Rows, q.Many.Assumes
+	m.Why = fmt.Sprintf("from %d rows on by COPY through a temporary table, %d at a time; fewer by the statement itself, as lists cannot have them: %s", m.Few,
+		m.Rows, why)
 	return m
 }
 
@@ -265,19 +281,27 @@ const joinedTable = "sqg_rows"
 
 // The crossovers of :bulk, which are those of the server: docs/language.md has what was measured.
 const (
-	stagedFrom = 2000
-	stagedRows = 100_000
-	sortedRows = 100_000
+	stagedFrom   = 2000
+	stagedRows   = 100_000
+	unlistedFrom = 100 // where the statement for each row takes their place
+	sortedRows   = 100_000
 )
 
-// staged brings rows into a table by COPY, where that has a representation of all values.
+// staged brings rows into a table by COPY, where that has a representation of all values. What travels as text is text
+// there.
 func (b *builder) staged(q *ir.Query) *Staged {
 	t := q.Many.Staged
 	if t == nil || !b.target.Bulk.Stages {
 		return nil
 	}
+	for i, p := range q.Params {
+		// The program makes one text of such a list, where the table has a list of them.
+		if p.Override != nil && q.Many.SQL == nil && q.Many.Params[i].Type.Carrier() == "text[]" {
+			return nil
+		}
+	}
 	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
-	load, _ := b.copied(row, Values{}, "COPY "+t.Into+" FROM STDIN (FORMAT binary)")
+	load, _ := b.copied(row, Values{}, "COPY "+t.Into+" FROM STDIN (FORMAT binary)", true)
 	if _, ok := load.(*Copy); !ok {
 		return nil
 	}

@@ -157,6 +157,41 @@ func TestNoCopy(t *testing.T) {
 	}
 }
 
+// TestLoadedText: of what travels as text, rows are inserted as :bulk runs the INSERT of one, by lists and a table of
+// texts, or by the table alone where a list cannot have them; where it runs each row, by INSERT.
+func TestLoadedText(t *testing.T) {
+	path := ir.Field{Name: ir.NewName("path"), Column: "path", Type: ir.Type{Kind: ir.Other, SQL: "ltree", Ref: "ltree"}}
+	paths := ir.Param{Field: path}
+	paths.Type = ir.Type{Kind: ir.Array, Elem: &path.Type, SQL: "ltree[]", Ref: "ltree[]"}
+	sql := []ir.Part{{Text: "many ", Param: -1}, {Param: 0}}
+	staged := &ir.Staged[[]ir.Part]{Create: "CREATE", Into: "rows (path)", SQL: []ir.Part{{Text: "staged", Param: -1}}}
+	round := ir.Param{Field: ir.Field{Type: ir.BigInt}}
+	for _, c := range []struct {
+		many      ir.Many
+		overrides []OverrideRule
+		method    string
+		few       int
+		why       string
+	}{
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged}, Params: []ir.Param{paths, round}}, nil, "unnest, copy", 2, "one statement"},
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "it is a list", Rounds: 16, Staged: staged}, Params: []ir.Param{{Field: path}, round}}, nil, "each, copy", unlistedFrom, "it is a list"},
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged}, Params: []ir.Param{paths, round}}, []OverrideRule{{Type: "ltree", To: ir.Override{Type: "Path"}}}, "each, copy", unlistedFrom, "a type of the program's"},
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "a trigger"}}, nil, "insert", 0, "no representation of ltree (path); a trigger"},
+	} {
+		row := &ir.Row{Fields: []ir.Field{path}}
+		one := &ir.Query{Name: ir.NewName("t"), Rows: row, Params: []ir.Param{{Field: path}}, SQL: []ir.Part{{Text: "INSERT", Param: -1}}, Many: &c.many}
+		m := &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("t"), Table: &ir.Table{Schema: "public", Name: ir.NewName("t")}, Row: row, One: one}}}
+		p, _ := Build(m, target.Find("go/postgres/pgx"), Options{Overrides: c.overrides}, "p", "0")
+		a := p.Appenders[0]
+		if a.Method() != c.method || !strings.Contains(a.Why, c.why) {
+			t.Errorf("%s, %s; want %s, %s", a.Method(), a.Why, c.method, c.why)
+		}
+		if load, is := a.Load.(*Listed); is && load.Bulk.Few != c.few {
+			t.Errorf("from %d rows on, want %d", load.Bulk.Few, c.few)
+		}
+	}
+}
+
 // TestChunks: rows may come from a view only where the table is where unqualified names are.
 func TestChunks(t *testing.T) {
 	row := &ir.Row{Fields: []ir.Field{text("a", ir.ColumnRef{})}}

@@ -27,7 +27,7 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 		return each(why)
 	}
 	d := &derivation{stmt: in, words: dialect.Words(in.SQL)}
-	if why := d.typed(s.catalog, p); why != "" {
+	if why, _ := d.typed(s.catalog, p); why != "" {
 		return each(why)
 	}
 	d.name()

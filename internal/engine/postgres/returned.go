@@ -24,7 +24,7 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 		return each(refused.Msg)
 	}
 	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}
-	if why := d.typed(s.catalog, p); why != "" {
+	if why, _ := d.typed(s.catalog, p); why != "" {
 		return each(why)
 	}
 	d.name()

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,16 +43,20 @@ func (s *session) derived(ctx context.Context, in engine.Stmt, p *prepared) (*en
 	}
 	d := &derivation{stmt: in, many: many, words: dialect.Words(in.SQL)}
 	d.name()
-	if why := d.typed(c, p); why != "" {
-		return nil, &querytree.Refused{Msg: why}
+	unlisted, staged := d.typed(c, p)
+	if !staged {
+		return nil, &querytree.Refused{Msg: unlisted}
+	}
+	if err := d.carried(ctx, c, p); err != nil {
+		return nil, err
 	}
 	d.excludes(c, one)
-	out := &engine.Set{Rounds: mostRounds, Assumes: many.Assumes()}
+	out := &engine.Set{Each: unlisted, Rounds: mostRounds, Assumes: many.Assumes()}
 	if many.Ordered {
 		out.Rounds = 1
 	}
 	out.Once = len(many.Key) == 0 || d.once()
-	if many.Listed() {
+	if many.Listed() && unlisted == "" {
 		out.SQL, out.Plain, out.Listed = d.listed(), d.listOf(in.SQL), true
 		if err := s.proves(ctx, d, one, out.SQL, out.Plain); unlike(err) == nil {
 			return out, err
@@ -62,7 +67,10 @@ func (s *session) derived(ctx context.Context, in engine.Stmt, p *prepared) (*en
 	if err != nil {
 		return nil, err
 	}
-	out.SQL, out.Plain, out.Staged = d.sql(change, d.unnested("r", d.once())), d.plain(change), d.staged(change)
+	out.Staged = d.staged(change)
+	if unlisted == "" {
+		out.SQL, out.Plain = d.sql(change, d.unnested("r", d.once())), d.plain(change)
+	}
 	inexact := func(n int) bool { return !querytree.Exact(p.types[n-1].oid) }
 	if !out.Once && out.Plain != "" && !slices.ContainsFunc(many.Key, inexact) {
 		out.Distinct, out.Key = d.distinct(change, ""), many.Key
@@ -143,6 +151,7 @@ type derivation struct {
 	many     querytree.Many
 	words    []syntax.Word
 	types    []string // of the parameters
+	carriers []string // what their values are in a table of one call, if not of that type; see ir.Type.Carrier
 	excluded []string // the column that ON CONFLICT finds a parameter in, "" for none
 
 	unread string // a parameter that ON CONFLICT cannot read
@@ -155,19 +164,33 @@ type derivation struct {
 // nameOID is the number of the type of identifiers.
 const nameOID = 19
 
-// typed takes the types of the parameters. It says why they cannot be lists; "" where they can.
-func (d *derivation) typed(c *catalog, p *prepared) string {
+// typed takes the types of the parameters. It says why they cannot be lists, "" where they can; and whether a table
+// could have them then.
+func (d *derivation) typed(c *catalog, p *prepared) (unlisted string, staged bool) {
+	staged = true
 	for i, h := range d.stmt.Params {
 		t := c.types[p.types[i].oid]
-		switch b := c.base(t); {
-		case b.category == 'A' || b.class == 'c':
-			return "unnest() takes lists and composite values apart: " + h.Name + " is one"
-		case b.oid == nameOID:
-			return h.Name + " is a name, of which the server cuts what is longer than 63 bytes, but not in a list"
-		}
 		d.types = append(d.types, t.ref)
+		switch b := c.base(t); {
+		case b.oid == nameOID:
+			unlisted, staged = h.Name+" is a name, of which the server cuts what is longer than 63 bytes, but not in a list", false
+		case staged && (b.category == 'A' || b.class == 'c'):
+			unlisted = "unnest() takes lists and composite values apart: " + h.Name + " is one"
+		}
 	}
-	return ""
+	return unlisted, staged
+}
+
+// carried finds which parameters travel as text.
+func (d *derivation) carried(ctx context.Context, c *catalog, p *prepared) error {
+	for _, id := range p.types[:len(d.stmt.Params)] {
+		t, err := c.typeOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		d.carriers = append(d.carriers, t.Carrier())
+	}
+	return nil
 }
 
 // name finds names that mean nothing in the statement.
@@ -260,18 +283,22 @@ const (
 	stagedTable  = stagedSchema + "." + stagedName
 )
 
-// staged are the rows in a table. COPY puts each behind those before it, so ctid says their order.
+// staged are the rows in a table. COPY puts each behind those before it, so ctid says their order. What travels as text
+// is text there.
 func (d *derivation) staged(change string) *ir.Staged[string] {
-	columns := make([]string, len(d.types))
+	columns, values := make([]string, len(d.types)), slices.Clone(d.columns)
 	for i, t := range d.types {
-		columns[i] = d.columns[i] + " " + t
+		columns[i] = d.columns[i] + " " + cmp.Or(d.carriers[i], t)
+		if d.carriers[i] != "" {
+			values[i] += "::" + t + " AS " + d.columns[i]
+		}
 	}
 	names := strings.Join(d.columns, ", ")
 	hidden := ""
 	if d.once() {
 		hidden = fmt.Sprintf(" LIMIT (SELECT count(*) FROM %s)", stagedTable) // the planner takes it for a tenth of the rows
 	}
-	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s%s) AS r", names, d.number, stagedTable, hidden), 1}
+	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s%s) AS r", strings.Join(values, ", "), d.number, stagedTable, hidden), 1}
 	return &ir.Staged[string]{Schema: stagedSchema, Table: stagedName,
 		Create: fmt.Sprintf("CREATE TABLE %s (%s) ON COMMIT DROP", stagedTable, strings.Join(columns, ", ")), Drop: "DROP TABLE " + stagedTable,
 		Into: stagedTable + " (" + names + ")", SQL: d.sql(change, from)}

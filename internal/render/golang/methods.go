@@ -495,7 +495,10 @@ func (s *method) listed(name string, way *plan.Lists) string {
 	if way.Key != nil {
 		lines = append(lines, line{"distinct:", s.distinct(way.Key) + ","})
 	}
-	literal := table(lines) + fmt.Sprintf("\tlists: func(rows []%s) []any {\n%s\t},\n", s.batch, s.lists(way.Params))
+	literal := table(lines)
+	if way.Params != nil {
+		literal += fmt.Sprintf("\tlists: func(rows []%s) []any {\n%s\t},\n", s.batch, s.lists(way.Params))
+	}
 	if way.Staged != nil {
 		literal += "\tstaged: &" + s.staged(name, way.Staged) + ",\n"
 	}
@@ -570,9 +573,12 @@ func (s *method) rowNames() []string {
 
 // takesRows prints a method that takes many sets of parameters; more is what its helper gets besides what binds one.
 func (s *method) takesRows(doc []string, name, helper, more string) {
-	f := s.f
-	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "(int64, error)", s.id, changes, fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, %s%s)",
-		f.need(helper), s.id, s.sql, s.binder(), more))
+	s.f.caller(docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes, s.forRows(helper, more))
+}
+
+// forRows calls such a helper.
+func (s *method) forRows(helper, more string) string {
+	return fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, %s%s)", s.f.need(helper), s.id, s.sql, s.binder(), more)
 }
 
 // binder is the function from a row to what is bound.

@@ -45,7 +45,7 @@ var pgxKinds = map[ir.Kind]kind{
 	ir.MACAddr:     {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr", number: "MacaddrOID"},
 	ir.MACAddr8:    {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr8"},
 	ir.TSVector:    {typ: "pgtype.TSVector", server: "tsvector", number: "TSVectorOID"},
-	ir.Other:       {typ: "string"},
+	ir.Other:       {typ: "string", put: "putText"}, // into a column of texts
 }
 
 // pgxExtensions are the same of types of extensions. texts makes a list of them one of texts.

@@ -26,11 +26,18 @@ func putOf(t ir.Type) string {
 	return pgxKinds[t.Kind].put
 }
 
-// copied are the bulk inserts of a table: by COPY where it has a representation of all values, else by a batch.
+// copied are the bulk inserts of a table: by COPY where it has a representation of all values, else as :bulk or by a
+// batch.
 func copied(f *file, a *plan.Appender) bodies {
 	t := f.rowType(a.Row)
-	if _, ok := a.Load.(*plan.Copy); !ok {
+	switch load := a.Load.(type) {
+	case *plan.Values:
 		return f.inserted(a, t)
+	case *plan.Listed:
+		s := &method{Method: load.Method, f: f, name: called(surface.BulkInsert, tableWords(a.Name)), id: insertInto(a)}
+		s.named()
+		s.text()
+		return bodies{surface.BulkInsert: s.forRows("bulk", ", "+s.listed(s.name, load.Bulk.Way.(*plan.Lists)))}
 	}
 	names := make([]string, len(t.fields))
 	for i, field := range t.fields {
@@ -77,7 +84,12 @@ func (f *file) inserted(a *plan.Appender, t *rowType) bodies {
 	constant := f.g.claim(constantName(called(surface.BulkInsert, tableWords(a.Name))), "the appender of "+a.Name.SQL, a.Span)
 	f.add("const %s = %s", constant, quote(load.Row, ""))
 	return bodies{surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"),
-		quoteShort("bulk insert into "+oneLine(a.Name.SQL)), constant, t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t"))}
+		insertInto(a), constant, t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t"))}
+}
+
+// insertInto is what errors call a bulk insert.
+func insertInto(a *plan.Appender) string {
+	return quoteShort("bulk insert into " + oneLine(a.Name.SQL))
 }
 
 // put is the statement that puts a field's value.

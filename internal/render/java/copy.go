@@ -17,10 +17,13 @@ type wireType struct {
 
 // copyInserter hands rows to COPY, or to INSERT where they are few or cannot go by COPY.
 func (g *generator) copyInserter(a *appender) inserter {
-	load, ok := a.Load.(*plan.Copy)
-	if !ok {
+	switch load := a.Load.(type) {
+	case *plan.Values:
 		return g.insertInserter(a)
+	case *plan.Listed:
+		return g.manyInserter(a, load)
 	}
+	load := a.Load.(*plan.Copy)
 	g.use("java.sql.SQLException")
 	sql := g.consts.Claim("COPY_" + constant(a.Name) + "_SQL")
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
@@ -34,6 +37,21 @@ func (g *generator) copyInserter(a *appender) inserter {
 		constants: []emit.Doc{constantField(sql, load.SQL), assign("private static final CopyTarget "+target, made)},
 		members:   []emit.Doc{g.binder(a), signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
 		note:      " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
+	}
+}
+
+// manyInserter hands rows to what :bulk runs.
+func (g *generator) manyInserter(a *appender, load *plan.Listed) inserter {
+	for _, used := range []string{"each", "many"} {
+		g.need(used)
+	}
+	m := &method{Method: load.Method, sqlName: a.constant, paramsType: a.row}
+	run, constants := g.many(m, m.sqlName, load.Bulk.Way.(*plan.Lists))
+	target := g.consts.Claim(constant(a.Name) + "_TARGET")
+	sql, _ := load.Literal()
+	return inserter{
+		class: "ManyInserter", sql: sql, args: []emit.Doc{emit.Text("connection"), emit.Text(target)},
+		constants: append(constants, assign("private static final Many<"+a.row+"> "+target, run)),
 	}
 }
 

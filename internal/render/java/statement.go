@@ -424,8 +424,11 @@ func (g *generator) comparator(m *method, key int) emit.Doc {
 func (g *generator) many(m *method, sql string, way *plan.Lists) (emit.Doc, []emit.Doc) {
 	number := func(n int) emit.Doc { return emit.Text(strconv.Itoa(n)) }
 	name := strings.TrimSuffix(m.sqlName, "_SQL")
-	many := g.consts.Claim(name + "_MANY_SQL")
-	constants := []emit.Doc{constantField(many, cmp.Or(way.InRounds, way.Plain))}
+	many, constants := `""`, []emit.Doc(nil)
+	if way.Params != nil {
+		many = g.consts.Claim(name + "_MANY_SQL")
+		constants = append(constants, constantField(many, cmp.Or(way.InRounds, way.Plain)))
+	}
 	staged := emit.Text("null")
 	if t := way.Staged; t != nil {
 		room := width - len("                ,")
@@ -510,6 +513,9 @@ func (g *generator) lookupEach(m *method) []emit.Doc {
 
 // listBinder is the function that binds many rows of parameters, and last the round, if the statement takes rounds.
 func (g *generator) listBinder(m *method, way *plan.Lists) emit.Doc {
+	if way.Params == nil { // all rows but few are staged
+		return emit.Text("(statement, round, list) -> {}")
+	}
 	binds := g.bindLists(m, way.Params)
 	if way.InRounds != "" {
 		binds = append(binds, emit.Text("statement.setLong("+strconv.Itoa(len(way.Params)+1)+", round);"))

@@ -69,7 +69,7 @@ var postgresTypes = map[ir.Kind]javaType{
 	ir.MACAddr:  textualIn("putMac"),
 	ir.MACAddr8: textualIn("putMac"),
 	ir.TSVector: textualIn("putTsvector"),
-	ir.Other:    textual,
+	ir.Other:    textualIn("putText"), // into a column of texts
 
 	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
 	ir.Range:      {name: "Range<%s>", helper: "Range", parse: "rangeOf", print: "rangeText"},

@@ -168,7 +168,10 @@ func (s *method) many(sql, params string, way *plan.Lists) emit.Doc {
 	if way.InRounds != "" {
 		args = append(args, text("in_rounds="+s.hold("_ROUNDS", way.InRounds)))
 	}
-	args = append(args, text("lists="+s.lister(way.Params, nil)), text("rounds="+itoa(way.Rounds)))
+	if way.Params != nil {
+		args = append(args, text("lists="+s.lister(way.Params, nil)))
+	}
+	args = append(args, text("rounds="+itoa(way.Rounds)))
 	if t := way.Staged; t == nil {
 		class += "[" + s.rowType + "]" // which mypy finds by how rows are packed
 	} else {
@@ -350,8 +353,11 @@ func (m *module) source(class string) emit.Doc {
 
 // appenderArguments are what an appender is made of, besides the connection.
 func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string) []emit.Doc {
-	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table))
-	hold := func(sql string) { m.constants = append(m.constants, constant(insert, sql)) }
+	insert := ""
+	hold := func(sql string) {
+		insert = m.scope.Claim("_INSERT_" + strings.ToUpper(table))
+		m.constants = append(m.constants, constant(insert, sql))
+	}
 	switch load := a.Load.(type) {
 	case *plan.Relation:
 		hold(load.SQL)
@@ -363,6 +369,13 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 	case *plan.Copy:
 		hold(load.Few.Row)
 		return append(m.driver.CopyInto(m, a, table), text(m.copyRows(a, load, row, table, insert)))
+	case *plan.Listed:
+		s := &method{Method: load.Method, m: m, name: "insert_" + table}
+		s.constants()
+		params, run := s.rows(), "_run_many"
+		m.helpers[run], m.helpers["_ManyRows"] = true, true
+		rows := call("_ManyRows", s.many(s.constant[0], params, load.Bulk.Way.(*plan.Lists)), text(run))
+		return append(m.driver.CopyInto(m, a, table), rows)
 	}
 	load := a.Load.(*plan.Values)
 	hold(load.Row)

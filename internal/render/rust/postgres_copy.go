@@ -8,14 +8,21 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// copied inserts by COPY where it has a representation of all values, else by a batch.
+// copied inserts by COPY where it has a representation of all values, else as :bulk or by a batch.
 func copied(f *file, a *plan.Appender) inserter {
 	row, name, constant := f.tableRecord(a.Row), called(surface.BulkInsert, tableWords(a.Name)), f.scope.Claim(tableName(a.Name))
-	copy, ok := a.Load.(*plan.Copy)
-	if !ok {
-		f.statement(constant, name, a.Load.(*plan.Values).Row)
+	switch load := a.Load.(type) {
+	case *plan.Values:
+		f.statement(constant, name, load.Row)
 		return inserter{row, "batch", constant}
+	case *plan.Listed:
+		one := f.scope.Claim(constant + "_ONE")
+		sql, _ := load.Literal()
+		f.statement(one, name, sql)
+		s := &method{Method: load.Method, f: f, name: name, group: row, sql: "&" + one}
+		return inserter{row, s.listed(constant, load.Bulk.Way.(*plan.Lists)), constant}
 	}
+	copy := a.Load.(*plan.Copy)
 	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    ask: %s,\n    copy: %s,\n    insert: %s,\n    of: std::marker::PhantomData,\n};", constant, row, quote(tableText(a)),
 		quote(a.MayCopy()), f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
 	return inserter{row, "bulk_insert", constant}

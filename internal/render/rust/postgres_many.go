@@ -26,6 +26,8 @@ func (s *method) listed(constant string, way *plan.Lists) (helper string) {
 func (s *method) lists(way *plan.Lists) string {
 	statement := func(sql string, indent int) string { return s.f.prepared(s.Name.SQL, sql, indent) }
 	switch {
+	case way.Params == nil:
+		return "None"
 	case way.Plain == "":
 		return "InRounds(" + statement(way.InRounds, 4) + ")"
 	case way.InRounds == "":

@@ -90,12 +90,17 @@ func (g *generator) bulk(op *operation) emit.Doc {
 
 // inOne is a method that runs one statement for many rows, of which lines says how.
 func (g *generator) inOne(op *operation, how func() []emit.Doc) emit.Doc {
+	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), g.many(op, how), emit.Text("rows")), ";")
+	return g.takesRows(op, surface.Bulk, []emit.Doc{run})
+}
+
+// many declares the constant that says how a statement runs for many rows.
+func (g *generator) many(op *operation, how func() []emit.Doc) emit.Doc {
 	params, _ := g.encoding(op)
 	many := g.module.Claim(op.name + "Many")
 	lines := append([]emit.Doc{emit.Concat("one: ", op.sql, ",")}, how()...)
 	g.before = append(g.before, emit.Concat("const "+many+": "+g.use("Many")+"<"+params+"> = ", object(lines...), ";"))
-	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), emit.Text(many), emit.Text("rows")), ";")
-	return g.takesRows(op, surface.Bulk, []emit.Doc{run})
+	return emit.Text(many)
 }
 
 // listedLines are the properties of a statement that takes many rows of parameters as lists.
@@ -125,8 +130,10 @@ func (g *generator) manyLines(op *operation, of []ir.Field, plain, many string) 
 	if many != "" {
 		lines = append(lines, assigned("many:", many, ","))
 	}
-	return append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","),
-		emit.Text(fmt.Sprintf("few: %d,", op.Bulk.Few)), emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)))
+	if of != nil {
+		lines = append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","))
+	}
+	return append(lines, emit.Text(fmt.Sprintf("few: %d,", op.Bulk.Few)), emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)))
 }
 
 // typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for

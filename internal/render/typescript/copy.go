@@ -17,11 +17,24 @@ func copyLines(g *generator, a *plan.Appender) []emit.Doc {
 	few := func(v *plan.Values) []emit.Doc {
 		return []emit.Doc{assigned("row:", v.Row, ","), assigned("insert:", v.Insert, ","), g.rowEncoder("values", a)}
 	}
-	load, ok := a.Load.(*plan.Copy)
-	if !ok {
-		return few(a.Load.(*plan.Values))
+	switch load := a.Load.(type) {
+	case *plan.Values:
+		return few(load)
+	case *plan.Listed:
+		return g.manyRows(a, load)
 	}
+	load := a.Load.(*plan.Copy)
 	return append(few(&load.Few), c.copying(a.Row, load.SQL, min(load.From, g.Engine().MaxParams/max(1, len(a.Row.Fields)))))
+}
+
+// manyRows are the properties of an appender whose rows go as those of :bulk do.
+func (g *generator) manyRows(a *plan.Appender, load *plan.Listed) []emit.Doc {
+	op := &operation{Method: load.Method, name: "insert" + pascal(a.Name)}
+	g.records[op.Method], op.sql = g.types[a.Row], g.text(op.Method, op.name)(nil)
+	many := g.many(op, func() []emit.Doc { return g.listedLines(op, load.Bulk.Way.(*plan.Lists)) })
+	_, encode := g.encoding(op)
+	run := call(g.use("runMany"), emit.Text("db"), many, emit.Text("rows"))
+	return []emit.Doc{emit.Text("values: " + encode + ","), emit.Concat("run: async (db, rows) => ", run, ",")}
 }
 
 // copying is the property that says how rows are copied, from so many on.

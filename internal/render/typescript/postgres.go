@@ -69,7 +69,7 @@ var wires = map[ir.Kind]wire{
 	ir.TSVector:    {row: "string", decode: "asText", put: "putTsvector"},
 	ir.Range:       {row: "string", decode: "asText", put: "putRange"},
 	ir.Multirange:  {row: "string", decode: "asText", put: "putMultirange"},
-	ir.Other:       {row: "string", decode: "asText"},
+	ir.Other:       {row: "string", decode: "asText", put: "putText"}, // into a column of texts
 	ir.Enum:        {},
 	ir.Struct:      {},
 	ir.Array:       {},

@@ -23,6 +23,7 @@ export * as types from "../gen/pg/postgres-types.js";
 export * as observedAppender from "../gen/observed/pg/postgres-appender.js";
 export * as observedBatch from "../gen/observed/pg/postgres-batch.js";
 export * as observedResults from "../gen/observed/pg/postgres-results.js";
+export * as optionExtensions from "../gen/options/pg/postgres18-extensions.js";
 export * as optionKeys from "../gen/options/pg/postgres-keys.js";
 export * as optionTypes from "../gen/options/pg/postgres-types.js";
 export * as runner from "../gen/runner/pg/sqg-pg.js";

@@ -23,6 +23,7 @@ export * as types from "../gen/postgres/postgres-types.js";
 export * as observedAppender from "../gen/observed/postgres/postgres-appender.js";
 export * as observedBatch from "../gen/observed/postgres/postgres-batch.js";
 export * as observedResults from "../gen/observed/postgres/postgres-results.js";
+export * as optionExtensions from "../gen/options/postgres/postgres18-extensions.js";
 export * as optionKeys from "../gen/options/postgres/postgres-keys.js";
 export * as optionTypes from "../gen/options/postgres/postgres-types.js";
 export * as runner from "../gen/runner/postgres/sqg-postgres.js";

@@ -836,11 +836,46 @@ func (q *App) SetDocument(ctx context.Context, body app.Body, extra *app.Body, i
 		encodedNull(extra, app.BodyText), id)
 }
 
+var setDocumentBulkTable = copyTable[SetDocumentParams]{
+	name:    "set_document",
+	columns: []string{"body", "extra", "id"},
+	sql:     `COPY pg_temp.sqg_rows (p_body, p_extra, p_id) FROM STDIN (FORMAT binary)`,
+	encode: func(b *copyBuffer, r *SetDocumentParams) {
+		putEncoded(b, r.Body, app.BodyText, putText)
+		putEncodedOrNull(b, r.Extra, app.BodyText, putText)
+		putInt4(b, r.ID)
+	},
+}
+
+var setDocumentBulkStaged = staged[SetDocumentParams]{
+	from:   100,
+	create: `CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP`,
+	sql: `WITH given AS (
+  SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
+  FROM (SELECT p_body, p_extra, p_id, ctid AS p_row FROM pg_temp.sqg_rows) AS r
+), k AS (
+  SELECT * FROM given
+  WHERE $1::bigint IN (p_round, CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END)
+), changed AS (
+UPDATE document SET body = k.p_body, extra = k.p_extra FROM k
+WHERE id = k.p_id
+RETURNING 1
+)
+SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds`,
+	drop:  `DROP TABLE pg_temp.sqg_rows`,
+	table: &setDocumentBulkTable,
+}
+
 // SetDocumentBulk runs SetDocument for all rows with few statements, all or none, and returns the number of
 // changed rows.
 func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentParams]) (int64, error) {
-	return batch(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
+	return bulk(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encodedBy(p.Body, app.BodyText), encodedNull(p.Extra, app.BodyText), p.ID}
+	}, many[SetDocumentParams]{
+		few:    100,
+		rows:   100000,
+		rounds: 16,
+		staged: &setDocumentBulkStaged,
 	})
 }
 

@@ -863,19 +863,55 @@ public final class App extends SqgPostgres {
         });
   }
 
+  private static final String SET_DOCUMENT_STAGED_SQL =
+      """
+      WITH given AS (
+        SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
+        FROM (SELECT p_body, p_extra, p_id, ctid AS p_row FROM pg_temp.sqg_rows) AS r
+      ), k AS (
+        SELECT * FROM given
+        WHERE ?::bigint IN (p_round, CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END)
+      ), changed AS (
+      UPDATE document SET body = k.p_body, extra = k.p_extra FROM k
+      WHERE id = k.p_id
+      RETURNING 1
+      )
+      SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds\
+      """;
+
   /**
    * Runs setDocument() for all rows with few statements, all or none, and returns the number of
    * changed rows.
    */
   public long setDocumentBulk(Iterable<SetDocumentParams> rows) throws SQLException {
-    return each(
+    return many(
         connection,
-        SET_DOCUMENT_SQL,
-        (statement, index, row) -> {
-          statement.setString(1, encoded(row.body(), Body::text, "body"));
-          statement.setString(2, encoded(row.extra(), Body::text, "extra"));
-          statement.setInt(3, row.id());
-        },
+        new Many<>(
+            SET_DOCUMENT_SQL,
+            (statement, index, row) -> {
+              statement.setString(1, encoded(row.body(), Body::text, "body"));
+              statement.setString(2, encoded(row.extra(), Body::text, "extra"));
+              statement.setInt(3, row.id());
+            },
+            100,
+            "",
+            (statement, round, list) -> {},
+            16,
+            100000,
+            new Staged<>(
+                100,
+                """
+                CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP\
+                """,
+                "COPY pg_temp.sqg_rows (p_body, p_extra, p_id) FROM STDIN (FORMAT binary)",
+                SET_DOCUMENT_STAGED_SQL,
+                "DROP TABLE pg_temp.sqg_rows",
+                (row, out) -> {
+                  out.count(3);
+                  putText(out, encoded(required(row.body(), "body"), Body::text, "body"), "body");
+                  putText(out, encoded(row.extra(), Body::text, "extra"), "extra");
+                  putInteger(out, row.id());
+                })),
         rows);
   }
 

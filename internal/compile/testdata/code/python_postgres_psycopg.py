@@ -1123,6 +1123,23 @@ _ADD_DOCUMENT = """\
 INSERT INTO document (id, body, extra) VALUES ($1::integer, $2::text, $3::text)"""
 _SET_DOCUMENT = """\
 UPDATE document SET body = $1::text, extra = $2::text WHERE id = $3::integer"""
+_SET_DOCUMENT_STAGE = """\
+CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP"""
+_COPY_SET_DOCUMENT = """\
+COPY pg_temp.sqg_rows (p_body, p_extra, p_id) FROM STDIN (FORMAT binary)"""
+_SET_DOCUMENT_STAGED = """\
+WITH given AS (
+  SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
+  FROM (SELECT p_body, p_extra, p_id, ctid AS p_row FROM pg_temp.sqg_rows) AS r
+), k AS (
+  SELECT * FROM given
+  WHERE $1::bigint IN (p_round, CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END)
+), changed AS (
+UPDATE document SET body = k.p_body, extra = k.p_extra FROM k
+WHERE id = k.p_id
+RETURNING 1
+)
+SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds"""
 _KINDS_OF = """\
 SELECT t FROM kind WHERE id = ANY ($1::integer[]) AND m = ANY ($2::mood[]) AND d = ANY ($3::date[])"""
 _LISTED = """\
@@ -1995,7 +2012,25 @@ class App:
         """Run set_document for all rows with few statements, all or none, and return
         the number of changed rows.
         """
-        return _run_batch(self._conn, _SET_DOCUMENT, _bind_set_document, rows)
+        return _run_many(
+            self._conn,
+            _Many(
+                sql=_SET_DOCUMENT,
+                bind=_bind_set_document,
+                few=100,
+                at_once=100000,
+                rounds=16,
+                staged=_Staged(
+                    start=100,
+                    create=_SET_DOCUMENT_STAGE,
+                    copy=(_COPY_SET_DOCUMENT,),
+                    pack=_pack_set_document_rows,
+                    sql=_SET_DOCUMENT_STAGED,
+                    drop="DROP TABLE pg_temp.sqg_rows",
+                ),
+            ),
+            rows,
+        )
 
     def kinds_of(
         self, ids: Sequence[int], moods: Sequence[Mood], days: Sequence[dt.date]
@@ -2523,6 +2558,8 @@ class App:
             return appender.append_many(rows)
 
 
+_PACK_SET_DOCUMENT_ROWS_1 = struct.Struct(">hi").pack
+_PACK_SET_DOCUMENT_ROWS_2 = struct.Struct(">ii").pack
 _PACK_SET_SCALARS_ROWS_1 = struct.Struct(">hib").pack
 _PACK_SET_SCALARS_ROWS_2 = struct.Struct(">ih").pack
 _PACK_SET_SCALARS_ROWS_3 = struct.Struct(">iq").pack
@@ -3362,6 +3399,29 @@ def _bind_set_document(row: SetDocumentParams) -> tuple[object, ...]:
         None if row[1] is None else _encode_by(Body.text, row[1], "extra"),
         row[2],
     )
+
+
+def _pack_set_document_rows(rows: Sequence[SetDocumentParams]) -> bytes:
+    parts: list[bytes] = []
+    for row, body, extra in zip(
+        rows,
+        _texts([_encode_by(Body.text, row[0], "body") for row in rows]),
+        _sized_or_null(
+            _texts,
+            [
+                None if row[1] is None else _encode_by(Body.text, row[1], "extra")
+                for row in rows
+            ],
+        ),
+        strict=True,
+    ):
+        parts += (
+            _PACK_SET_DOCUMENT_ROWS_1(3, len(body)),
+            body,
+            extra,
+            _PACK_SET_DOCUMENT_ROWS_2(4, row[2]),
+        )
+    return b"".join(parts)
 
 
 def _bind_set_scalars(row: SetScalarsParams) -> tuple[object, ...]:

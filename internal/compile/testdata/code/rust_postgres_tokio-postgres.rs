@@ -202,7 +202,7 @@ CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 44),
+            db: sqg::Database::new(handle, 46),
         }
     }
 
@@ -553,7 +553,7 @@ impl<'c> App<'c> {
         &self,
         rows: impl sqg::Source<SetDocumentParams>,
     ) -> impl Future<Output = sqg::Result<u64>> + Send {
-        self.db.batch(&SET_DOCUMENT, rows)
+        self.db.many(&SET_DOCUMENT_BULK, rows)
     }
 
     pub async fn kinds_of(
@@ -1705,8 +1705,43 @@ static SET_DOCUMENT: sqg::Statement = sqg::Statement {
     sql: "UPDATE document SET body = $1, extra = $2 WHERE id = $3",
 };
 
+static SET_DOCUMENT_BULK: sqg::Many = sqg::Many {
+    one: &SET_DOCUMENT,
+    lists: sqg::Lists::None,
+    order: &[0, 1, 2],
+    few: 100,
+    rows: 100000,
+    rounds: 16,
+    staged: Some(sqg::Staged {
+        create: "CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP",
+        copy: sqg::Statement {
+            slot: 16,
+            name: "set_document",
+            sql: "COPY pg_temp.sqg_rows (p_body, p_extra, p_id) FROM STDIN (FORMAT binary)",
+        },
+        statement: sqg::Statement {
+            slot: 17,
+            name: "set_document",
+            sql: "WITH given AS (
+  SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
+  FROM (SELECT p_body, p_extra, p_id, ctid AS p_row FROM pg_temp.sqg_rows) AS r
+), k AS (
+  SELECT * FROM given
+  WHERE $1::bigint IN (p_round, CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END)
+), changed AS (
+UPDATE document SET body = k.p_body, extra = k.p_extra FROM k
+WHERE id = k.p_id
+RETURNING 1
+)
+SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds",
+        },
+        drop: "DROP TABLE pg_temp.sqg_rows",
+        from: 100,
+    }),
+};
+
 static KINDS_OF: sqg::Statement = sqg::Statement {
-    slot: 16,
+    slot: 18,
     name: "kinds_of",
     sql: "SELECT t FROM kind WHERE id = ANY ($1) AND m = ANY ($2) AND d = ANY ($3)",
 };
@@ -1726,7 +1761,7 @@ impl KindsOfRow {
 }
 
 static LISTED: sqg::Statement = sqg::Statement {
-    slot: 17,
+    slot: 19,
     name: "listed",
     sql: "SELECT array_agg(id) AS ids, array_agg(m) AS moods, array_agg(d_null) AS days, array_agg(p) AS places FROM kind",
 };
@@ -1821,7 +1856,7 @@ impl sqg::Record for SetScalarsParams {
 }
 
 static SET_SCALARS: sqg::Statement = sqg::Statement {
-    slot: 18,
+    slot: 20,
     name: "set_scalars",
     sql: "UPDATE scalar SET b = $1, b_null = $2, i2 = $3, i2_null = $4,
   i8 = $5, i8_null = $6, f8 = $7, f8_null = $8,
@@ -1837,7 +1872,7 @@ static SET_SCALARS_BULK: sqg::Many = sqg::Many {
     one: &SET_SCALARS,
     lists: sqg::Lists::Distinct(
         sqg::Statement {
-            slot: 21,
+            slot: 23,
             name: "set_scalars",
             sql: "WITH k AS (
   SELECT * FROM unnest((SELECT $1::boolean[]), (SELECT $2::boolean[]), (SELECT $3::smallint[]), (SELECT $4::smallint[]), (SELECT $5::bigint[]), (SELECT $6::bigint[]), (SELECT $7::double precision[]), (SELECT $8::double precision[]), (SELECT $9::numeric[]), (SELECT $10::numeric[]), (SELECT $11::text[]), (SELECT $12::text[]), (SELECT $13::bytea[]), (SELECT $14::bytea[]), (SELECT $15::date[]), (SELECT $16::date[]), (SELECT $17::timestamp with time zone[]), (SELECT $18::timestamp with time zone[]), (SELECT $19::uuid[]), (SELECT $20::uuid[]), (SELECT $21::jsonb[]), (SELECT $22::jsonb[]), (SELECT $23::inet[]), (SELECT $24::inet[]), (SELECT $25::macaddr[]), (SELECT $26::macaddr[]), (SELECT $27::mood[]), (SELECT $28::mood[]), (SELECT $29::integer[])) AS r (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id)
@@ -1854,7 +1889,7 @@ FROM k
 WHERE id = k.p_id",
         },
         sqg::Statement {
-            slot: 22,
+            slot: 24,
             name: "set_scalars",
             sql: "WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -1889,12 +1924,12 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
     staged: Some(sqg::Staged {
         create: "CREATE TABLE pg_temp.sqg_rows (p_b boolean, p_b_null boolean, p_i2 smallint, p_i2_null smallint, p_i8 bigint, p_i8_null bigint, p_f8 double precision, p_f8_null double precision, p_n numeric, p_n_null numeric, p_t text, p_t_null text, p_bin bytea, p_bin_null bytea, p_d date, p_d_null date, p_tz timestamp with time zone, p_tz_null timestamp with time zone, p_u uuid, p_u_null uuid, p_jb jsonb, p_jb_null jsonb, p_ip inet, p_ip_null inet, p_mac macaddr, p_mac_null macaddr, p_m mood, p_m_null mood, p_id integer) ON COMMIT DROP",
         copy: sqg::Statement {
-            slot: 19,
+            slot: 21,
             name: "set_scalars",
             sql: "COPY pg_temp.sqg_rows (p_b, p_b_null, p_i2, p_i2_null, p_i8, p_i8_null, p_f8, p_f8_null, p_n, p_n_null, p_t, p_t_null, p_bin, p_bin_null, p_d, p_d_null, p_tz, p_tz_null, p_u, p_u_null, p_jb, p_jb_null, p_ip, p_ip_null, p_mac, p_mac_null, p_m, p_m_null, p_id) FROM STDIN (FORMAT binary)",
         },
         statement: sqg::Statement {
-            slot: 20,
+            slot: 22,
             name: "set_scalars",
             sql: "WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -1939,7 +1974,7 @@ impl sqg::Record for FindScalarParams {
 }
 
 static FIND_SCALAR: sqg::Statement = sqg::Statement {
-    slot: 23,
+    slot: 25,
     name: "find_scalar",
     sql: "SELECT id, bin, m_null FROM scalar WHERE id = $1 AND bin = $2 AND m = $3",
 };
@@ -1965,7 +2000,7 @@ impl FindScalarRow {
 static FIND_SCALAR_BULK: sqg::Lookup = sqg::Lookup {
     one: &FIND_SCALAR,
     lists: sqg::Statement {
-        slot: 24,
+        slot: 26,
         name: "find_scalar",
         sql: "SELECT q.*, k.p_row
 FROM (
@@ -1985,7 +2020,7 @@ SELECT id, bin, m_null FROM scalar WHERE id = k.p_id AND bin = k.p_bin AND m = k
 };
 
 static REMOVE_SCALARS: sqg::Statement = sqg::Statement {
-    slot: 25,
+    slot: 27,
     name: "remove_scalars",
     sql: "DELETE FROM scalar WHERE u = $1",
 };
@@ -1993,7 +2028,7 @@ static REMOVE_SCALARS: sqg::Statement = sqg::Statement {
 static REMOVE_SCALARS_BULK: sqg::Many = sqg::Many {
     one: &REMOVE_SCALARS,
     lists: sqg::Lists::Plain(sqg::Statement {
-        slot: 28,
+        slot: 30,
         name: "remove_scalars",
         sql: "WITH k AS (
   SELECT * FROM unnest((SELECT $1::uuid[])) AS r (p_u)
@@ -2009,12 +2044,12 @@ WHERE u = k.p_u",
     staged: Some(sqg::Staged {
         create: "CREATE TABLE pg_temp.sqg_rows (p_u uuid) ON COMMIT DROP",
         copy: sqg::Statement {
-            slot: 26,
+            slot: 28,
             name: "remove_scalars",
             sql: "COPY pg_temp.sqg_rows (p_u) FROM STDIN (FORMAT binary)",
         },
         statement: sqg::Statement {
-            slot: 27,
+            slot: 29,
             name: "remove_scalars",
             sql: "WITH k AS (
   SELECT * FROM (SELECT p_u, ctid AS p_row FROM pg_temp.sqg_rows LIMIT (SELECT count(*) FROM pg_temp.sqg_rows)) AS r
@@ -2033,7 +2068,7 @@ SELECT count(*) AS changed, 1::bigint AS rounds FROM changed",
 };
 
 static ALL_COPIED: sqg::Statement = sqg::Statement {
-    slot: 29,
+    slot: 31,
     name: "all_copied",
     sql: "SELECT f4, f4_null, o, o_null, bt, bt_null, tm, tm_null, ts, ts_null, iv, iv_null, j, j_null, x, x_null, net, net_null, mac8, mac8_null, r, r_null, rs, rs_null, i8s, i8s_null, ul, ul_null, rl, rl_null FROM copied",
 };
@@ -2111,7 +2146,7 @@ impl CopiedRow {
 }
 
 static ALL_COPIED_OWN: sqg::Statement = sqg::Statement {
-    slot: 30,
+    slot: 32,
     name: "all_copied_own",
     sql: "SELECT tsv, tsv_null, tmz, tmz_null, e, e_null, p, p_null, ms, ms_null, ps, ps_null FROM copied_own",
 };
@@ -2440,7 +2475,7 @@ impl PageOfKindsRow {
 }
 
 static KINDS_OF_DOCUMENTS: sqg::Statement = sqg::Statement {
-    slot: 31,
+    slot: 33,
     name: "kinds_of_documents",
     sql: r#"SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
 };
@@ -2551,7 +2586,7 @@ impl KindsOfDocumentsRow {
 }
 
 static DOCUMENT_PARTS: sqg::Statement = sqg::Statement {
-    slot: 32,
+    slot: 34,
     name: "document_parts",
     sql: r#"SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"#,
@@ -2686,7 +2721,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 33,
+    slot: 35,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -2706,12 +2741,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 34,
+        slot: 36,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 35,
+        slot: 37,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -2835,12 +2870,12 @@ static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 36,
+        slot: 38,
         name: "bulk_insert_scalar",
         sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 37,
+        slot: 39,
         name: "bulk_insert_scalar",
         sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"#,
     },
@@ -2895,12 +2930,12 @@ static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 38,
+        slot: 40,
         name: "bulk_insert_series",
         sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 39,
+        slot: 41,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
     },
@@ -2949,12 +2984,12 @@ static COPIED_TABLE: sqg::Table<CopiedRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 40,
+        slot: 42,
         name: "bulk_insert_copied",
         sql: r#"COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 41,
+        slot: 43,
         name: "bulk_insert_copied",
         sql: r#"INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"#,
     },
@@ -2985,12 +3020,12 @@ static COPIED_OWN_TABLE: sqg::Table<CopiedOwnRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 42,
+        slot: 44,
         name: "bulk_insert_copied_own",
         sql: r#"COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 43,
+        slot: 45,
         name: "bulk_insert_copied_own",
         sql: r#"INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"#,
     },

@@ -886,6 +886,44 @@ const addDocumentSql =
   "INSERT INTO document (id, body, extra) VALUES ($1, $2, $3)";
 const setDocumentSql =
   "UPDATE document SET body = $1, extra = $2 WHERE id = $3";
+const setDocumentMany: Many<SetDocumentParams> = {
+  one: setDocumentSql,
+  values: setDocumentValues,
+  few: 100,
+  atOnce: 100000,
+  rounds: 16,
+  staged: {
+    create:
+      "CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP",
+    copy: {
+      sql: "COPY pg_temp.sqg_rows (p_body, p_extra, p_id) FROM STDIN (FORMAT binary)",
+      from: 100,
+      encode: (out, row) => {
+        putRow(out, 3);
+        putText(out, bodyText(row.body), "body");
+        if (row.extra === null) {
+          putNull(out);
+        } else {
+          putText(out, bodyText(row.extra), "extra");
+        }
+        putInt4(out, row.id, "id");
+      },
+    },
+    many: `WITH given AS (
+  SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
+  FROM (SELECT p_body, p_extra, p_id, ctid AS p_row FROM pg_temp.sqg_rows) AS r
+), k AS (
+  SELECT * FROM given
+  WHERE $1::bigint IN (p_round, CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END)
+), changed AS (
+UPDATE document SET body = k.p_body, extra = k.p_extra FROM k
+WHERE id = k.p_id
+RETURNING 1
+)
+SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds`,
+    drop: "DROP TABLE pg_temp.sqg_rows",
+  },
+};
 const kindsOfSql =
   "SELECT t FROM kind WHERE id = ANY ($1) AND m = ANY ($2) AND d = ANY ($3)";
 const listedSql =
@@ -2295,7 +2333,7 @@ export class App {
   async setDocumentBulk(
     rows: Iterable<SetDocumentParams> | AsyncIterable<SetDocumentParams>,
   ): Promise<number> {
-    return runBatch(this.#db, setDocumentSql, rows, setDocumentValues);
+    return runMany(this.#db, setDocumentMany, rows);
   }
 
   async kindsOf(

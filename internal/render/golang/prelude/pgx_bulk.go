@@ -20,7 +20,7 @@ type many[P any] struct {
 	few, rows int                  // from how many rows on, and how many it takes; fewer are run each by itself
 	rounds    int                  // up to how many rounds are worth it, of what takes any
 	distinct  func(rows []P) bool  // whether no two rows have one key, as sql needs it; nil where that finds out
-	lists     func(rows []P) []any // what is bound besides the round
+	lists     func(rows []P) []any // what is bound besides the round; nil where all of few rows are staged
 	staged    *staged[P]           // for more rows; nil where lists are all there is
 }
 

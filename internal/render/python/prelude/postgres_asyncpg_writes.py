@@ -561,7 +561,10 @@ class Appender(Generic[_Row]):
         few = self._rows.take_few()
         if few:
             await self._begin()
-            await _execute_many(self._conn, self._rows.insert_sql, few)
+            if self._rows.run:
+                await self._rows.run(self._conn, few)
+            else:
+                await _execute_many(self._conn, self._rows.insert_sql, few)
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:

@@ -72,6 +72,7 @@ class _CopyRows(Generic[_Row]):
         columns: Sequence[_Column],
     ) -> None:
         self.insert_sql = insert_sql
+        self.run: Callable[[Any, list[Any]], Any] | None = None  # instead of that
         self.columns = columns
         self._copy_from = copy_from
         self._pack = pack
@@ -143,7 +144,8 @@ class _InsertRows(_CopyRows[_Row]):
         self, insert_sql: str, values: Callable[[_Row], Sequence[object]]
     ) -> None:
         super().__init__(insert_sql, maxsize, lambda _: b"", values, ())
+        self._at_once = 8 * _COPY_ROWS
 
     def pack(self, rows: list[_Row]) -> bool:
         super().pack(rows)
-        return self._count >= 8 * _COPY_ROWS
+        return self._count >= self._at_once

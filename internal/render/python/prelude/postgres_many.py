@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from common import _grouped, _Row
-from postgres_copy import _COPY_END, _COPY_HEAD
+from postgres_copy import _COPY_END, _COPY_HEAD, _InsertRows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,9 +35,20 @@ class _Many(Generic[_Row]):
     at_once: int
     plain: str | None = None  # changes nothing if rows of one key have to take rounds
     in_rounds: str | None = None  # takes the round, too; None if none is needed
-    lists: Callable[[Sequence[_Row]], Sequence[object]]
+    lists: Callable[[Sequence[_Row]], Sequence[object]] = tuple  # if not all are staged
     rounds: int
     staged: _Staged[_Row] | None = None
+
+
+class _ManyRows(_InsertRows[_Row]):
+    """An appender's rows that go as those of a statement for many do."""
+
+    def __init__(
+        self, many: _Many[_Row], run: Callable[[Any, _Many[_Row], list[Any]], Any]
+    ) -> None:
+        super().__init__(many.sql, lambda row: (row,))
+        self._at_once = many.at_once
+        self.run = lambda conn, few: run(conn, many, [row for (row,) in few])
 
 
 _HALVED = 64

@@ -770,6 +770,9 @@ class Appender(_BulkInsert, Generic[_Row]):
         few = self._rows.take_few()
         if few:
             self._begin()
+        if few and self._rows.run:
+            self._rows.run(self._conn, few)
+            return True
         for values in few:
             _run(self._conn, self._rows.insert_sql, values)
         return bool(few)

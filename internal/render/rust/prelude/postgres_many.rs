@@ -21,6 +21,8 @@ pub struct Many {
 
 /// One statement for several rows, which takes the parameters as lists.
 pub enum Lists {
+    /// There is none: all rows but few are staged.
+    None,
     /// What it changes is counted by itself.
     Plain(Statement<'static>),
     /// It takes the round, too, and returns how many rows that changes and how many rounds there are.
@@ -32,12 +34,14 @@ pub enum Lists {
 }
 
 impl Lists {
-    fn first(&self) -> &Statement<'static> {
-        let (Self::Plain(first)
-        | Self::InRounds(first)
-        | Self::Both(first, _)
-        | Self::Distinct(first, ..)) = self;
-        first
+    fn first(&self) -> Option<&Statement<'static>> {
+        match self {
+            Self::None => None,
+            Self::Plain(first)
+            | Self::InRounds(first)
+            | Self::Both(first, _)
+            | Self::Distinct(first, ..) => Some(first),
+        }
     }
 
     /// Whether it is known that no two of records have one key.
@@ -56,6 +60,7 @@ impl Lists {
     /// Whether the first runs for records, and what takes rounds where that changes nothing.
     fn of(&self, records: &[Bytes]) -> (bool, Option<&Statement<'static>>) {
         match self {
+            Self::None => (false, None),
             Self::Plain(_) => (true, None),
             Self::InRounds(in_rounds) => (false, Some(in_rounds)),
             Self::Both(_, in_rounds) => (true, Some(in_rounds)),
@@ -111,9 +116,13 @@ impl Database<'_> {
                 let one_row = writer.take(&mut from, 1, 0)?;
                 return self.one_by_one(&one, &one_row, &writer.texts, 0).await;
             }
-            let (within, prepared) =
-                try_join(self.in_transaction(), self.prepare(many.lists.first())).await?;
-            let mut writer = Writer::new(&elements(many.order, prepared.params()));
+            let lists = many.lists.first();
+            let typed = self.prepare(lists.unwrap_or(many.one));
+            let (within, prepared) = try_join(self.in_transaction(), typed).await?;
+            let mut writer = match lists {
+                Some(_) => Writer::new(&elements(many.order, prepared.params())),
+                None => Writer::new(prepared.params()),
+            };
             let mut some = writer.take(&mut from, many.rows, 0)?;
             let mut unit = Unit::new(self.client, within);
             // One statement is a whole by itself. In the caller's transaction it has a savepoint, as it may fail.
@@ -186,7 +195,10 @@ impl Database<'_> {
         unit: &mut Unit<'_>,
     ) -> Result<Option<u64>, tokio_postgres::Error> {
         let (plain, in_rounds) = many.lists.of(records);
-        let prepared = self.prepare(many.lists.first()).await?;
+        let Some(first) = many.lists.first() else {
+            return Ok(None);
+        };
+        let prepared = self.prepare(first).await?;
         let lists = lists(many.order, prepared.params(), records);
         let mut changed = 0;
         if plain {

@@ -34,7 +34,8 @@ interface Many<Row> {
   plain?: Statement;
   /** The same in rounds: the last of its values is the round. It is left out where plain is enough. */
   many?: Statement;
-  lists: (rows: readonly Row[]) => Value[];
+  /** It is left out where all rows but few are staged. */
+  lists?: (rows: readonly Row[]) => Value[];
   /** Fewer rows than these are run each by itself. */
   few: number;
   atOnce: number;
@@ -170,8 +171,8 @@ async function runOnce<Row>(
     if (copied) {
       return await atomically((tx) => runStaged(db, tx, staged, rows, rounds));
     }
-    const lists = tryWriting(() => many.lists(rows));
-    return await atomically((tx) => runLists(tx, many, lists));
+    const lists = tryWriting(() => many.lists?.(rows));
+    return lists && (await atomically((tx) => runLists(tx, many, lists)));
   } catch (error) {
     if (copied && codeOf(error) === "42501") {
       return undefined; // the table may not be made

@@ -4086,6 +4086,7 @@ class _CopyRows(Generic[_Row]):
         columns: Sequence[_Column],
     ) -> None:
         self.insert_sql = insert_sql
+        self.run: Callable[[Any, list[Any]], Any] | None = None  # instead of that
         self.columns = columns
         self._copy_from = copy_from
         self._pack = pack
@@ -4622,7 +4623,10 @@ class Appender(Generic[_Row]):
         few = self._rows.take_few()
         if few:
             await self._begin()
-            await _execute_many(self._conn, self._rows.insert_sql, few)
+            if self._rows.run:
+                await self._rows.run(self._conn, few)
+            else:
+                await _execute_many(self._conn, self._rows.insert_sql, few)
         return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:

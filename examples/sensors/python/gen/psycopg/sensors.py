@@ -1018,6 +1018,7 @@ class _CopyRows(Generic[_Row]):
         columns: Sequence[_Column],
     ) -> None:
         self.insert_sql = insert_sql
+        self.run: Callable[[Any, list[Any]], Any] | None = None  # instead of that
         self.columns = columns
         self._copy_from = copy_from
         self._pack = pack
@@ -1508,6 +1509,9 @@ class Appender(_BulkInsert, Generic[_Row]):
         few = self._rows.take_few()
         if few:
             self._begin()
+        if few and self._rows.run:
+            self._rows.run(self._conn, few)
+            return True
         for values in few:
             _run(self._conn, self._rows.insert_sql, values)
         return bool(few)

@@ -1724,12 +1724,17 @@ function putUuid(out: CopyBuffer, value: string, column: string): void {
 /** How rows of a table are inserted: few of them by one INSERT, more by COPY. */
 interface Insert<Row> {
   table: string;
-  /** An INSERT of one row, and what an INSERT of several starts with. */
-  row: string;
-  insert: string;
+  /** An INSERT of one row, and what an INSERT of several starts with; both only without run. */
+  row?: string;
+  insert?: string;
   values: (row: Row) => Value[];
   /** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
   copy?: Copy<Row>;
+  /** For such a table: rows go as those of a statement for many do, all or none. */
+  run?: (
+    db: Connection,
+    rows: Iterable<Row> | AsyncIterable<Row>,
+  ) => Promise<number>;
 }
 
 /** Pending rows: encoded for COPY and, while they are few, for INSERT, too. */
@@ -1737,6 +1742,7 @@ class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #rows: Row[] = [];
   readonly #chunks: Buffer[] = [];
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
@@ -1766,6 +1772,9 @@ class Rows<Row> {
       }
       if (this.few) {
         this.#values.push(encodeRow(values, row, ordinal));
+      }
+      if (this.#insert.run !== undefined) {
+        this.#rows.push({ ...row });
       }
     } catch (error) {
       this.out.at = start;
@@ -1799,8 +1808,10 @@ class Rows<Row> {
 
   /** Writes few rows. */
   async insertFew(db: Connection): Promise<void> {
-    const { row, insert, copy } = this.#insert;
-    if (copy === undefined) {
+    const { row = "", insert = "", copy, run } = this.#insert;
+    if (run !== undefined) {
+      await run(db, this.#rows);
+    } else if (copy === undefined) {
       await runBatch(db, unnamed(row), this.#values, (values) => values);
     } else if (this.count > 0) {
       let n = 0;
@@ -1820,9 +1831,12 @@ async function insertRows<Row>(
   source: Iterable<Row> | AsyncIterable<Row>,
   ordinal: number,
 ): Promise<number> {
-  const { copy } = insert;
+  const { row = "", values, copy, run } = insert;
+  if (run !== undefined) {
+    return run(db, source);
+  }
   if (copy === undefined) {
-    return runBatch(db, unnamed(insert.row), source, insert.values);
+    return runBatch(db, unnamed(row), source, values);
   }
   const rows = new Rows(insert);
   const from = new Source(source);

@@ -30,6 +30,7 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	postgres := b.target.Engine == "postgres"
 	switch {
 	case postgres && !overridden && t.Kind == ir.Array && t.Extension == "" && !t.Nested():
+		text.Override = t.Elem.Override
 		t.OID, t.Elem, t.Via = ir.OIDTexts, &text, "text[]"
 		return t
 	case postgres && b.target.Binary:
@@ -52,7 +53,7 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 	c := *many
 	c.Params = slices.Clone(many.Params)
 	for i := range c.Params {
-		list := c.Params[i].Type
+		list := b.within(c.Params[i].Type)
 		c.Params[i].Type = b.carried(list, false)
 		switch {
 		case list.Elem == nil || list.Elem.Extension == "":

@@ -33,7 +33,7 @@ var stops = map[string]stop{
 			return (t.Kind == ir.Range || t.Kind == ir.Multirange) && t.Elem.Overridden()
 		})
 	}, "a range is its text", "say what all of it becomes"},
-	"typescript/duckdb/node-api": {func(Options, ir.Type) bool { return true },
+	"typescript/duckdb": {func(Options, ir.Type) bool { return true },
 		"the driver makes values of its own of all that it is made of", "say what all of it becomes, or override the column"},
 }
 
@@ -51,7 +51,14 @@ func (b *builder) reaches(f ir.Field, t ir.Type) bool {
 	default:
 		return true
 	}
-	b.diags = append(b.diags, diag.Diagnostic{Code: diag.OverrideStops, Severity: diag.Warning, Span: f.Span, Hint: s.hint,
-		Msg: fmt.Sprintf("the override of a type does not reach into %s, which is %s: %s", f.Name.SQL, t.SQL, s.why)})
+	for part := range t.Parts {
+		for i, r := range b.overrides.rules {
+			if part.Override == &b.overrides.rules[i].To {
+				b.diags = append(b.diags, diag.Diagnostic{Code: diag.OverrideStops, Severity: diag.Warning, Span: r.Span, Hint: s.hint,
+					Msg: fmt.Sprintf("the override for %s does not reach into %s, which is %s: %s", r, f.Name.SQL, t.SQL, s.why)})
+				return false
+			}
+		}
+	}
 	return false
 }

@@ -274,7 +274,8 @@ func (g postgresValues) decoder(t ir.Type) emit.Doc {
 		if t.Override = nil; o.Decode == "" {
 			return emit.Concat(g.decoder(t), " as (value: unknown, column: string) => "+g.foreignType(o))
 		}
-		return call(g.use("decodeWith"), g.decoder(t), emit.Text(g.foreignCall(o, o.Decode)))
+		types := "<" + strings.Join(g.row(t), " | ") + ", " + g.foreignType(o) + ">"
+		return call(g.use("decodeWith")+types, g.decoder(t), emit.Text(g.foreignCall(o, o.Decode)))
 	}
 	if !isList(t) {
 		return emit.Text(g.reads(t))

@@ -184,10 +184,7 @@ function readWith<T, U>(
 }
 
 /** What a function of the program makes of a value. */
-function decodeWith<T, U>(
-  decode: Decode<T>,
-  made: (value: T) => U,
-): Decode<U> {
+function decodeWith<T, U>(decode: Decode<T>, made: (value: T) => U): Decode<U> {
   return (value, column) => made(decode(value, column));
 }
 

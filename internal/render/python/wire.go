@@ -80,8 +80,8 @@ func (w wire) Range(t ir.Type) form {
 	})}
 }
 
-// bounds has the bounds of a range, or of the ranges of a multirange, made by what reads or binds a value of the user's;
-// nil where that is nothing.
+// bounds has the bounds of a range, or of the ranges of a multirange, made by what reads or binds a value of the
+// user's; nil where that is nothing.
 func (m *module) bounds(t ir.Type, made convert) convert {
 	if made == nil || t.Elem.Override == nil {
 		return nil

@@ -123,6 +123,7 @@ var without = map[string]string{
 	"dumped":       "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
 	"formatters":   "TestFormatters compares what formatters make of its statements",
 	"overrides":    "its values are types of the application's own, in each language others",
+	"within":       "its values are types of the application's own, in each language others",
 	"transactions": "cases.json says what becomes of transactions",
 	"types":        "values.json, postgres.json and duckdb.json say what each statement stores and returns",
 }

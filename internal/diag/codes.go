@@ -69,6 +69,7 @@ const (
 	NeverEqual      Code = "SQG315"
 	OneOfMany       Code = "SQG316"
 	BadObject       Code = "SQG317"
+	OverrideStops   Code = "SQG320"
 	BadList         Code = "SQG350"
 	ListKey         Code = "SQG351"
 	NotAdjacent     Code = "SQG352"
@@ -141,6 +142,7 @@ var Codes = []Info{
 	{NeverEqual, "Two values that are compared are never equal"},
 	{OneOfMany, "A statement takes one of several rows, and nothing says which"},
 	{BadObject, "Columns cannot be put together to an object"},
+	{OverrideStops, "An override does not reach into a type"},
 	{BadList, "Rows cannot be put together to lists"},
 	{ListKey, "Nothing tells which rows make one list"},
 	{NotAdjacent, "Rows with lists do not come one at a time"},

@@ -53,6 +53,19 @@ type Field struct {
 // MayBeLeft reports whether a call may go without a parameter.
 func (f Field) MayBeLeft() bool { return f.Optional || f.Flag || f.Type.Choice() }
 
+// Overrides yields the override of a field, and those of what its type is made of.
+func (f Field) Overrides(yield func(*Override) bool) {
+	if f.Override != nil {
+		yield(f.Override)
+		return
+	}
+	for t := range f.Type.Parts {
+		if t.Override != nil && !yield(t.Override) {
+			return
+		}
+	}
+}
+
 // Override replaces a field's language type, keeping its nullability.
 type Override struct {
 	Type   string // the type as the language writes it

@@ -14,6 +14,9 @@ func (n *Named) Add(t *Type) {
 	if n.seen == nil {
 		n.seen = map[any]bool{}
 	}
+	if o := t.Override; o != nil && o.Decode == "" && o.Encode == "" { // the driver's value is one of the program's type
+		return
+	}
 	if t.Key != nil {
 		n.Add(t.Key)
 	}

@@ -77,7 +77,8 @@ type Type struct {
 	Extension        string // of an Array or a Map: the type of an extension that it stands for, which has a binary format of its own; see Extensions
 	Enum             *EnumType
 	Struct           *StructType
-	Row              *Row // of Nested
+	Row              *Row      // of Nested
+	Override         *Override // of what another type is made of: a language type that the config asks for; a field has its own
 }
 
 // Choice reports whether a parameter of the type is no value in the statement, but picks one of several texts. The
@@ -88,7 +89,8 @@ func (t Type) Choice() bool { return t.Enum != nil && t.Enum.Choice != "" }
 type Domain struct {
 	Schema  string
 	Name    Name
-	NotNull bool // it refuses NULL; a value may be NULL all the same where no row was there to check
+	NotNull bool     // it refuses NULL; a value may be NULL all the same where no row was there to check
+	Over    []string // the names of its base type, with and without modifiers, and of those of a domain that it is over
 }
 
 // EnumType is an enumeration. Types of one model share it by pointer.
@@ -146,6 +148,15 @@ func (t Type) Holds(is func(Type) bool) bool {
 	}
 	return false
 }
+
+// Plainly is the type without its override.
+func (t Type) Plainly() *Type {
+	t.Override = nil
+	return &t
+}
+
+// Overridden reports whether the config asks for a language type for a type, or for one that it is made of.
+func (t Type) Overridden() bool { return t.Holds(func(t Type) bool { return t.Override != nil }) }
 
 // Mixed reports whether a type's values are INTEGER in some rows of SQLite's and REAL in others.
 func (t Type) Mixed() bool { return t.Kind == Float64 && t.SQL == "NUMERIC" }
@@ -226,7 +237,8 @@ func (t Type) Join(u Type) Type {
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||
-		t.ElemNullable != u.ElemNullable || t.Extension != u.Extension || t.Length != u.Length || t.Enum != u.Enum || t.Struct != u.Struct {
+		t.ElemNullable != u.ElemNullable || t.Extension != u.Extension || t.Length != u.Length || t.Enum != u.Enum || t.Struct != u.Struct ||
+		t.Override != u.Override {
 		return false
 	}
 	return equal(t.Elem, u.Elem) && equal(t.Key, u.Key)

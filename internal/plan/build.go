@@ -15,7 +15,7 @@ import (
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
 	b := &builder{target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust,
-		rows: map[*ir.Row]*ir.Row{}}
+		rows: map[*ir.Row]*ir.Row{}, structs: map[*ir.StructType]*ir.StructType{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
 		Migrations: m.Migrations, Extensions: m.Extensions, Registered: m.Registered,
@@ -67,8 +67,9 @@ type builder struct {
 	opts      Options
 	overrides *overrides
 	trust     bool
-	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies, each of which is its own
-	own       []*ir.Row           // of statements that have an override of their own
+	rows      map[*ir.Row]*ir.Row               // the model's row types and this program's copies, each of which is its own
+	structs   map[*ir.StructType]*ir.StructType // the same of composite types and unions
+	own       []*ir.Row                         // of statements that have an override of their own
 	diags     []diag.Diagnostic
 }
 
@@ -120,10 +121,16 @@ func (b *builder) grouped(params int) bool {
 	return params > positional
 }
 
-// override gives a field its language type.
+// override gives a field its language type, or those of what it is made of.
 func (b *builder) override(f *ir.Field, o *ir.Override) {
-	f.Override = o
-	f.Type = b.carried(f.Type, o != nil)
+	if f.Override = o; o != nil {
+		f.Type = b.carried(f.Type, true)
+		return
+	}
+	if t := b.within(f.Type); !t.Overridden() || b.reaches(*f, t) {
+		f.Type = t
+	}
+	f.Type = b.carried(f.Type, false)
 }
 
 func (b *builder) row(r *ir.Row) *ir.Row {
@@ -196,6 +203,7 @@ func (b *builder) rowOf(q *ir.Query) *ir.Row {
 	for i := range row.Fields {
 		f := &row.Fields[i]
 		if o := b.overrides.find(q.Row.Fields[i], q.Name.SQL); o != nil {
+			f.Type = q.Row.Fields[i].Type
 			b.override(f, o)
 		}
 	}
@@ -327,7 +335,10 @@ func hasNumber(t ir.Type) bool {
 	case ir.Range, ir.Multirange:
 		return t.BuiltIn()
 	case ir.Array:
-		return t.Nested() || t.Elem.BuiltIn() && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
+		if innermost, depth := t.Innermost(); depth > 1 {
+			return innermost.Elem.Override == nil
+		}
+		return t.Elem.BuiltIn() && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
 	}
 	return true
 }

@@ -29,7 +29,8 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
 	postgres := b.target.Engine == "postgres"
 	switch {
-	case postgres && !overridden && t.Carrier() == "text[]":
+	case postgres \&\& !overridden \&\& t.Carrier() == "text[]":
+		text.Override = t.Elem.Override
 		t.OID, t.Elem, t.Via = ir.OIDTexts, &text, "text[]"
 		return t
 	case postgres && b.target.Binary:
@@ -54,7 +55,7 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 		return &c
 	}
 	for i := range c.Params {
-		list := c.Params[i].Type
+		list := b.within(c.Params[i].Type)
 		c.Params[i].Type = b.carried(list, false)
 		switch {
 		case list.Elem == nil || list.Elem.Extension == "":

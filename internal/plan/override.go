@@ -45,31 +45,96 @@ func newOverrides(rules []OverrideRule) *overrides {
 
 // find returns the language type that the config asks for; query is "" where the field's row is not one query's own.
 func (o *overrides) find(f ir.Field, query string) *ir.Override {
-	best, rank := -1, 0
-	for i, r := range o.rules {
-		n := 0
+	return o.best(func(r OverrideRule) int {
 		switch {
 		case query != "" && r.isOf(query, f):
-			n = 3
+			return 4
 		case r.Column != "" && f.Source.Table != "" &&
 			(strings.EqualFold(r.Column, f.Source.Table+"."+f.Source.Column) ||
 				strings.EqualFold(r.Column, f.Source.Schema+"."+f.Source.Table+"."+f.Source.Column)):
-			n = 2
-		// numeric(10,2), and any numeric
-		case r.Type != "" && (strings.EqualFold(r.Type, f.Type.SQL) || strings.EqualFold(r.Type, f.Type.Ref)):
-			n = 1
+			return 3
 		}
+		return r.rank(f.Type)
+	})
+}
+
+// ofType is the same for what a type is made of, which has no name but that of its type.
+func (o *overrides) ofType(t ir.Type) *ir.Override {
+	return o.best(func(r OverrideRule) int { return r.rank(t) })
+}
+
+// rank is 0 where the rule is not for a type. A domain's name beats that of the type that it is over.
+func (r OverrideRule) rank(t ir.Type) int {
+	is := func(name string) bool { return strings.EqualFold(r.Type, name) }
+	switch {
+	case r.Type == "":
+	case is(t.SQL) || is(t.Ref): // numeric(10,2), and any numeric
+		return 2
+	case t.Domain != nil && slices.ContainsFunc(t.Domain.Over, is):
+		return 1
+	}
+	return 0
+}
+
+// best is the first rule of the highest rank, and takes down all that have one.
+func (o *overrides) best(rank func(OverrideRule) int) *ir.Override {
+	best, highest := -1, 0
+	for i, r := range o.rules {
+		n := rank(r)
 		if n > 0 {
 			o.used[i] = true
 		}
-		if n > rank {
-			best, rank = i, n
+		if n > highest {
+			best, highest = i, n
 		}
 	}
 	if best < 0 {
 		return nil
 	}
 	return &o.rules[best].To
+}
+
+// within gives what a type is made of the language types that the config asks for: elements, keys, bounds and fields.
+// A type of an extension is made of nothing that SQL knows.
+func (b *builder) within(t ir.Type) ir.Type {
+	if len(b.overrides.rules) == 0 || t.Extension != "" || t.Choice() {
+		return t
+	}
+	t.Key, t.Elem = b.part(t.Key), b.part(t.Elem)
+	if t.Struct != nil {
+		t.Struct = b.structOf(t.Struct)
+	}
+	return t
+}
+
+func (b *builder) part(t *ir.Type) *ir.Type {
+	if t == nil || t.Kind == ir.Nested {
+		return t
+	}
+	part := *t
+	if part.Override = b.overrides.ofType(part); part.Override == nil {
+		part = b.within(part)
+	}
+	return &part
+}
+
+// structOf is the program's copy of a composite type, where a field of it has another type.
+func (b *builder) structOf(s *ir.StructType) *ir.StructType {
+	if c, ok := b.structs[s]; ok {
+		return c
+	}
+	c := *s
+	c.Fields = slices.Clone(s.Fields)
+	changed := false
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		f.Type = *b.part(&f.Type)
+		changed = changed || f.Type.Overridden()
+	}
+	if b.structs[s] = s; changed {
+		b.structs[s], b.structs[&c] = &c, &c
+	}
+	return b.structs[s]
 }
 
 // of reports whether a rule is for a column of one statement alone.

@@ -70,7 +70,7 @@ var splitVarchar = WireType{"VARCHAR",
 
 // IsTexts reports whether a type is a list of texts, which has a wire type of its own.
 func IsTexts(t ir.Type) bool {
-	return t.Kind == ir.Array && t.Length == 0 && t.Elem.Kind == ir.Text
+	return t.Kind == ir.Array && t.Length == 0 && t.Elem.Kind == ir.Text && t.Elem.Override == nil
 }
 
 // jsonWire carries what holds other values as JSON, whose values DuckDB makes first what JSON can say, then what the
@@ -204,6 +204,9 @@ var native = map[ir.Kind]bool{
 }
 
 func isNative(t ir.Type) bool {
+	if t.Override != nil {
+		return false
+	}
 	if t.Kind == ir.Array && t.Length == 0 {
 		return isNative(*t.Elem)
 	}

@@ -155,6 +155,9 @@ func (c *catalog) domain(ctx context.Context, p *pgType) (ir.Type, error) {
 		t = ir.Type{Kind: ir.Other}
 	}
 	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil && t.Domain.NotNull}
+	if d.Over = []string{t.SQL, t.Ref}; t.Domain != nil {
+		d.Over = append(d.Over, t.Domain.Over...)
+	}
 	t.Domain = d
 	return t, err
 }

@@ -19,6 +19,7 @@ func duckdbDriver() *driver {
 		row:      "*record",
 		kinds:    duckdbKinds,
 		shapes:   func(f *file) ir.Shapes[kind] { return duckdbShapes{f: f} },
+		within:   partByFunctions,
 		scan:     scanValues,
 		argument: bindValue,
 		appender: insertChunks,
@@ -85,13 +86,17 @@ func (s duckdbShapes) Enum(t ir.Type) kind {
 }
 
 // made is a type that holds others.
-func (s duckdbShapes) made(typ string, null form, into, put string) kind {
-	return kind{typ: typ, null: null, into: into, arg: "asJSON(" + put + ")", put: put}
+func (s duckdbShapes) made(t ir.Type, typ string, null form, into, put string) kind {
+	bind := "asJSON("
+	if t.Overridden() {
+		bind = "asEncodedJSON("
+	}
+	return kind{typ: typ, null: null, into: into, arg: bind + put + ")", put: put}
 }
 
 func (s duckdbShapes) List(t ir.Type) kind {
 	elem := s.part(*t.Elem, t.ElemNullable)
-	k := s.made("[]"+s.f.elem(*t.Elem, t.ElemNullable), slice, "listOf("+elem.into+")", "putList("+elem.put+")")
+	k := s.made(t, "[]"+s.f.elem(*t.Elem, t.ElemNullable), slice, "listOf("+elem.into+")", "putList("+elem.put+")")
 	if elem.store != "" {
 		k.store = "storeList(" + elem.storer() + ")"
 	}
@@ -102,11 +107,11 @@ func (s duckdbShapes) Map(t ir.Type) kind {
 	key, value := s.part(*t.Key, false), s.part(*t.Elem, true)
 	k, v := s.f.elem(*t.Key, false), s.f.elem(*t.Elem, true)
 	if isKey(*t.Key) {
-		return s.made("map["+k+"]"+v, dictionary, "mapOf("+key.into+", "+value.into+")", "putMap("+key.put+", "+value.put+")")
+		return s.made(t, "map["+k+"]"+v, dictionary, "mapOf("+key.into+", "+value.into+")", "putMap("+key.put+", "+value.put+")")
 	}
 	s.f.need("MapEntry")
 	helper := map[bool]string{true: "putPairs(", false: "putEntries("}[plan.HasEntries(t)]
-	return s.made("[]MapEntry["+k+", "+v+"]", slice, "entriesOf("+key.into+", "+value.into+")", helper+key.put+", "+value.put+")")
+	return s.made(t, "[]MapEntry["+k+", "+v+"]", slice, "entriesOf("+key.into+", "+value.into+")", helper+key.put+", "+value.put+")")
 }
 
 // isKey reports whether Go compares values of a type as DuckDB does.
@@ -115,19 +120,19 @@ func isKey(t ir.Type) bool {
 	case ir.HugeInt, ir.UHugeInt, ir.Decimal, ir.Blob, ir.JSON:
 		return false
 	}
-	return t.Elem == nil && t.Struct == nil
+	return t.Override == nil && t.Elem == nil && t.Struct == nil
 }
 
 func (s duckdbShapes) Record(t ir.Type) kind {
 	name := s.f.structType(t.Struct)
 	s.f.partFunctions(t, name)
-	return s.made(name, "", "read"+name, "put"+name)
+	return s.made(t, name, "", "read"+name, "put"+name)
 }
 
 func (s duckdbShapes) Union(t ir.Type) kind {
 	name := s.f.unionType(t.Struct)
 	s.f.partFunctions(t, name)
-	return s.made(name, "", "read"+name, "put"+name)
+	return s.made(t, name, "", "read"+name, "put"+name)
 }
 
 // part is a type within another, where what is not its own nil is a pointer.

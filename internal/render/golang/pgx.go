@@ -12,6 +12,7 @@ var pgxDriver = &driver{
 	pluck:    "pgx.RowTo",
 	kinds:    pgxKinds,
 	shapes:   func(f *file) ir.Shapes[kind] { return pgxShapes{f: f} },
+	within:   partByCodec,
 	lacks:    holdsGrid,
 	scan:     scanPointers,
 	appender: copied,

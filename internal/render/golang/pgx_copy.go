@@ -106,13 +106,8 @@ func (f *file) put(field ir.Field, value string) string {
 		}
 		return f.need(helper) + "(b, " + value + ", " + o.Encode + ", " + f.need(put) + ")"
 	}
-	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" {
-		put := f.need(putOf(*t.Elem))
-		if t.ElemNullable && f.kindOf(*t.Elem).null == "" {
-			put = f.need("nullable") + "(" + f.instance(put, *t.Elem) + ")"
-		} else if t.ElemNullable {
-			put = f.need("sliceOrNull") + "(" + f.instance(put, *t.Elem) + ")"
-		}
+	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" && (t.Elem.Override == nil || t.Elem.Override.Encode != "") {
+		put := f.putElement(*t.Elem, t.ElemNullable)
 		helper := "putList"
 		if field.Nullable {
 			helper = "putListOrNull"
@@ -144,6 +139,9 @@ func (f *file) instance(put string, t ir.Type) string {
 
 // putCodec puts a value by the driver's own codec.
 func (f *file) putCodec(t ir.Type, value string) string {
+	if converted(t) {
+		return f.need("putCodec") + "(b, " + value + ", " + f.codec(t) + ")"
+	}
 	return f.need("putCodec") + "(b, " + value + ", " + codecs{f: f}.variable(serverName(t)+"Type", `builtin("`+serverName(t)+`")`) + ")"
 }
 

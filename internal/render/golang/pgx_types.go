@@ -47,7 +47,7 @@ func (s pgxShapes) List(t ir.Type) kind {
 	if depth > 1 {
 		k.into, k.arg = "gridInto(%s, "+itoa(depth)+")", "gridOf(%s, "+itoa(depth)+")"
 	}
-	if builtin := isBuiltin(*innermost.Elem); !builtin || t.Domain != nil {
+	if builtin := isBuiltin(*innermost.Elem) && !converted(t); !builtin || t.Domain != nil {
 		k.arg = "toText(" + s.f.helped(k.arg, "%s") + ", " + s.f.codec(t) + ")"
 		if !builtin {
 			k.into = "fromText(" + s.f.helped(k.into, "%s") + ", " + s.f.codec(t) + ")"
@@ -61,7 +61,7 @@ func (s pgxShapes) Range(t ir.Type) kind {
 	if t.Kind == ir.Multirange {
 		k = kind{typ: "pgtype.Multirange[" + k.typ + "]", null: slice}
 	}
-	if !t.BuiltIn() || t.Domain != nil {
+	if !t.BuiltIn() || t.Domain != nil || converted(t) {
 		return s.textual(t, k)
 	}
 	return k
@@ -85,7 +85,15 @@ func holdsGrid(t ir.Type) bool {
 }
 
 // codec is the variable of the package that holds a type as pgx has types.
-func (f *file) codec(t ir.Type) string { return ir.Fold(t, codecs{f: f}) }
+func (f *file) codec(t ir.Type) string {
+	c := codecs{f: f}
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Decode != "" || o.Encode != "" {
+			return c.overridden(t, o)
+		}
+	}
+	return ir.Fold(t, c)
+}
 
 type codecs struct {
 	ir.NoMaps[string]
@@ -127,9 +135,13 @@ func (c codecs) Record(t ir.Type) string {
 }
 
 func (c codecs) of(suffix, make string, elem ir.Type) string {
-	inner := c.f.codec(elem)
+	return c.with(suffix, make, c.f.codec(elem))
+}
+
+// with is a codec that is made of another.
+func (c codecs) with(suffix, make, inner string, more ...string) string {
 	name := lowered(strings.TrimPrefix(inner, c.f.g.prefix()))
-	return c.variable(strings.TrimSuffix(name, "Type")+suffix+"Type", make+"("+inner+")")
+	return c.variable(strings.TrimSuffix(name, "Type")+suffix+"Type", make+"("+strings.Join(append([]string{inner}, more...), ", ")+")")
 }
 
 // variable declares a variable once.

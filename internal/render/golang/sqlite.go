@@ -19,6 +19,7 @@ func overSQL(id, times string) *driver {
 		row:      "*record",
 		kinds:    sqliteKinds,
 		shapes:   func(f *file) ir.Shapes[kind] { return sqliteShapes{f: f} },
+		within:   elementBound,
 		scan:     scanRecord,
 		argument: bindValue,
 		appender: insertArgs,
@@ -85,7 +86,7 @@ func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
 func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
 
 func (s sqliteShapes) List(t ir.Type) kind {
-	typ, bind := s.f.elem(*t.Elem, t.ElemNullable), sqliteKinds[t.Elem.Kind].arg
+	typ, bind := s.f.elem(*t.Elem, t.ElemNullable), s.f.kindOf(*t.Elem).arg
 	if bind == "" {
 		bind = "same[" + typ + "]"
 	}
@@ -138,17 +139,10 @@ func bindValue(f *file, field ir.Field, value string) string {
 		bind = f.helped(bind, "")
 	}
 	if o != nil {
-		own = formOf(o.Type)
-		switch {
-		case o.Encode != "":
-			if bind == "" {
-				bind = f.helped("same["+k.typ+"]", "")
-			}
-			bind = fmt.Sprintf("%s(%s, %s)", f.need("encoded"), o.Encode, bind)
-		case !field.Nullable:
+		if own = formOf(o.Type); o.Encode == "" && !field.Nullable {
 			value = k.typ + "(" + value + ")"
-		case o.Type != k.typ:
-			bind = fmt.Sprintf("func(v %s) any { return %s(%s(v)) }", o.Type, bind, k.typ)
+		} else {
+			bind = f.boundBy(k, o)
 		}
 	}
 	switch {

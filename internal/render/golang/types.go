@@ -54,27 +54,26 @@ func (f *file) kindOf(t ir.Type) kind {
 	case row != nil:
 		return kind{typ: "[]" + f.rowType(row).name, null: slice}
 	}
+	if o := t.Override; o != nil {
+		t.Override = nil
+		return f.g.driver.within(f, t, o)
+	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }
 
 // typeOf is a field's type.
 func (f *file) typeOf(field ir.Field) string {
-	var typ string
-	var null form
+	var k kind
 	if o := field.Override; o != nil {
-		typ, null = o.Type, formOf(o.Type)
-		if o.Import != "" {
-			f.imports[o.Import] = true
-		}
+		k = f.overridden(o)
 	} else {
-		k := f.kindOf(field.Type)
-		typ, null = k.typ, k.null
+		k = f.kindOf(field.Type)
 	}
-	f.use(typ)
-	if field.Nullable && null == "" {
-		return "*" + typ
+	f.use(k.typ)
+	if field.Nullable && k.null == "" {
+		return "*" + k.typ
 	}
-	return typ
+	return k.typ
 }
 
 // userType is a field's type in rows and parameters. One that may be left out is a pointer, to a sql.Null where NULL is
@@ -135,6 +134,11 @@ func (f *file) argument(field ir.Field, value string) string {
 		return bind(f, field, value)
 	}
 	if o := field.Override; o != nil {
+		if field.Type.Domain != nil && o.Encode != "" { // no connection knows it
+			t := field.Type
+			t.Override = o
+			return f.helped("toText(%s, "+f.codec(t)+")", value)
+		}
 		if o.Encode == "" {
 			if formOf(o.Type) == slice {
 				return f.notNull(field, value)

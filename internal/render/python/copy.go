@@ -49,7 +49,7 @@ func (m *module) columnPacker(f ir.Field) columnPacker {
 		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH_UTC")}, Format: "q", Size: 8}
 	case shortNumeric(t):
 		return columnPacker{Helper: "_short_numerics", Size: 14}
-	case t.Kind == ir.Array && m.scalarPacker(*t.Elem) == "_pack_text":
+	case t.Kind == ir.Array && t.Elem.Override == nil && m.scalarPacker(*t.Elem) == "_pack_text":
 		return columnPacker{Helper: "_text_arrays", Args: []emit.Doc{text(itoa(int(t.Elem.OID)))}}
 	case m.packerOf(f) == "_pack_text":
 		return columnPacker{Helper: "_texts"}
@@ -65,7 +65,7 @@ func (m *module) packer(t ir.Type) string {
 	}
 	borrower := m.borrower
 	m.borrower = nil
-	name := ir.Fold(t, packers{m: m})
+	name := packers{m: m}.of(t)
 	if borrower != nil && !m.driver.Prelude.Has(name) {
 		return borrower.lent(name)
 	}
@@ -75,6 +75,27 @@ func (m *module) packer(t ir.Type) string {
 type packers struct {
 	ir.NoUnions[string]
 	m *module
+}
+
+// of is the helper for a type; a value of the user's is encoded before.
+func (p packers) of(t ir.Type) string {
+	o := t.Override
+	if o == nil {
+		return ir.Fold(t, p)
+	}
+	plain := t
+	if plain.Override = nil; o.Encode == "" {
+		return p.of(plain)
+	}
+	return p.m.typeFunction("pack", t, func(name string) emit.Doc {
+		pack := p.of(plain)
+		if p.m.kind(plain).Textual {
+			pack = packerAs(plain, p.m.driver.JSONText)
+			p.m.helpers[pack] = true
+		}
+		value := p.m.typeName(t)
+		return block(def(name, []emit.Doc{text("value: " + value)}, "bytes"), emit.Concat("return ", call(pack, call(o.Encode, text("value")))))
+	})
 }
 
 func (p packers) Map(t ir.Type) string { return p.extension(t) }

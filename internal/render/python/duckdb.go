@@ -158,6 +158,12 @@ func (p parts) mapping(t ir.Type, readKey, readValue convert) []emit.Doc {
 
 // nested binds a value inside of another.
 func (p parts) nested(t ir.Type) convert {
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Encode == "" {
+			return p.nested(t)
+		}
+		return p.m.encodedBy(t, o, p.nested(t))
+	}
 	if k := p.m.kind(t); k.Nested != "" {
 		return func(value emit.Doc, _ string) emit.Doc { return call(k.Nested, value) }
 	}
@@ -267,7 +273,16 @@ var scalarLayouts = map[ir.Kind]string{
 }
 
 // layout is the expression for how values of a type lie in memory.
-func (m *module) layout(t ir.Type) emit.Doc { return ir.Fold(t, layouts{m: m}) }
+func (m *module) layout(t ir.Type) emit.Doc {
+	o := t.Override
+	t.Override = nil
+	layout := ir.Fold(t, layouts{m: m})
+	if o == nil || o.Encode == "" {
+		return layout
+	}
+	m.importOverride(o)
+	return layouts{m: m}.made("_encoded", text(o.Encode), layout)
+}
 
 type layouts struct {
 	ir.NoRanges[emit.Doc]

@@ -27,6 +27,9 @@ type form struct {
 
 // form of a type with the module's driver.
 func (m *module) form(t ir.Type) form {
+	if t.Override != nil {
+		return m.overriddenForm(t)
+	}
 	if m.driver.Forms == nil {
 		return m.scalar(t)
 	}

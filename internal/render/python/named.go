@@ -10,17 +10,25 @@ import (
 )
 
 // typeName is a type as users of the generated code see it.
-func (m *module) typeName(t ir.Type) string { return ir.Fold(t, typeNames{m, "list"}) }
+func (m *module) typeName(t ir.Type) string { return typeNames{m, "list"}.of(t) }
 
 // paramName is the same for a parameter, which takes more.
 func (m *module) paramName(t ir.Type) string {
 	m.use("Sequence")
-	return ir.Fold(t, typeNames{m, "Sequence"})
+	return typeNames{m, "Sequence"}.of(t)
 }
 
 type typeNames struct {
 	m    *module
 	list string
+}
+
+func (n typeNames) of(t ir.Type) string {
+	if t.Override != nil {
+		n.m.importOverride(t.Override)
+		return t.Override.Type
+	}
+	return ir.Fold(t, n)
 }
 
 func (n typeNames) Scalar(t ir.Type) string {
@@ -35,7 +43,7 @@ func (n typeNames) Scalar(t ir.Type) string {
 func (n typeNames) List(t ir.Type) string {
 	elem := n.m.typeName(*t.Elem)
 	if t.Nested() && !t.ElemNullable { // lists that are a part of this one
-		elem = ir.Fold(*t.Elem, n)
+		elem = n.of(*t.Elem)
 	}
 	return n.list + "[" + orNone(elem, t.ElemNullable) + "]"
 }
@@ -168,6 +176,10 @@ func (m *module) typeFunction(verb string, t ir.Type, write func(name string) em
 // gives: a tuple where the type says the length.
 func typeKey(t ir.Type, read bool) string {
 	key := t.SQL
+	if o := t.Override; o != nil {
+		t.Override = nil
+		return typeKey(t, read) + " as " + strings.Join([]string{o.Type, o.Import, o.Decode, o.Encode}, " ")
+	}
 	switch t.Kind {
 	case ir.Enum:
 		key = t.Enum.Schema + "." + t.Enum.Name.SQL

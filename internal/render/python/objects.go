@@ -60,7 +60,13 @@ func (o objects) List(t ir.Type) form {
 }
 
 func (o objects) Range(t ir.Type) form {
-	f := form{Stored: func() string { return o.m.typeName(t) }}
+	plain := t
+	plain.Elem = plain.Elem.Plainly()
+	f := form{Stored: func() string { return o.m.typeName(plain) }}
+	if elem := o.m.form(*t.Elem); t.Elem.Override != nil {
+		f.Read, f.Bind = o.m.bounds(t, elem.Read), o.m.bounds(t, elem.Bind)
+		return f
+	}
 	if o.m.form(*t.Elem).Bind != nil {
 		f.Bind = func(value emit.Doc, name string) emit.Doc {
 			helper := map[ir.Kind]string{ir.Range: "_encode_range", ir.Multirange: "_encode_multirange"}[t.Kind]

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
@@ -71,8 +72,8 @@ func namesIn(o *ir.Override) []string {
 func overrideNames(p *plan.Program) map[string]bool {
 	names := map[string]bool{}
 	for f := range p.Fields {
-		if f.Override != nil {
-			for _, name := range namesIn(f.Override) {
+		for o := range f.Overrides {
+			for _, name := range namesIn(o) {
 				root, _, _ := strings.Cut(name, ".")
 				names[root] = true
 			}
@@ -83,3 +84,44 @@ func overrideNames(p *plan.Program) map[string]bool {
 
 // overridden reports whether a function of the user's makes what is stored of a field's values.
 func overridden(f ir.Field) bool { return f.Override != nil && f.Override.Encode != "" }
+
+// overriddenForm is how a value of an override's type is read and bound inside of another.
+func (m *module) overriddenForm(t ir.Type) form {
+	o := t.Override
+	t.Override = nil
+	f := m.form(t)
+	base := f
+	if o.Decode != "" {
+		f.Read = m.decodedBy(t, o, base.Read)
+	} else if base.Read == nil {
+		f.Stored = constantly(o.Type)
+	}
+	if o.Encode != "" {
+		f.Bind = m.encodedBy(t, o, base.Bind)
+	}
+	return f
+}
+
+// decodedBy reads what the user's function makes of what is read.
+func (m *module) decodedBy(t ir.Type, o *ir.Override, read convert) convert {
+	return func(value emit.Doc, name string) emit.Doc {
+		m.importOverride(o)
+		if m.kind(t).Textual {
+			return call(o.Decode, value)
+		}
+		return call(o.Decode, read.of(value, name))
+	}
+}
+
+// encodedBy binds what the user's function makes of a value.
+func (m *module) encodedBy(t ir.Type, o *ir.Override, bind convert) convert {
+	return func(value emit.Doc, name string) emit.Doc {
+		m.importOverride(o)
+		m.helpers["_encode_by"] = true
+		encoded := call("_encode_by", text(o.Encode), value, text(name))
+		if m.kind(t).Textual {
+			return encoded
+		}
+		return bind.of(encoded, name)
+	}
+}

@@ -122,7 +122,10 @@ func (m *module) checkTypes() {
 		if !m.supports(f.Type) {
 			m.names.Diags = append(m.names.Diags, plan.Unsupported(m.Target, *f))
 		}
-		if f.Override != nil && !validOverride(f.Override) {
+		for o := range f.Overrides {
+			if validOverride(o) {
+				continue
+			}
 			m.names.Diags = append(m.names.Diags, diag.Diagnostic{
 				Code: diag.BadOverride, Span: f.Span,
 				Msg:  "the override of " + f.Name.SQL + " cannot be written in Python",

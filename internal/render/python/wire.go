@@ -68,7 +68,9 @@ func (m *module) ofFields(t ir.Type, given string, read func(t ir.Type) convert,
 
 func (w wire) Range(t ir.Type) form {
 	if t.BuiltIn() {
-		return form{Stored: func() string { return w.m.typeName(t) }, Bind: w.sent(t)}
+		plain := t
+		plain.Elem = plain.Elem.Plainly()
+		return form{Stored: func() string { return w.m.typeName(plain) }, Bind: w.sent(t), Read: w.m.bounds(t, w.m.form(*t.Elem).Read)}
 	}
 	bytes := constantly("bytes")
 	return form{Stored: bytes, Bind: w.sent(t), Read: w.m.reader(t, "data", bytes, func() []emit.Doc {
@@ -78,6 +80,28 @@ func (w wire) Range(t ir.Type) form {
 	})}
 }
 
+// bounds has the bounds of a range, or of the ranges of a multirange, made by what reads or binds a value of the
+// user's; nil where that is nothing.
+func (m *module) bounds(t ir.Type, made convert) convert {
+	if made == nil || t.Elem.Override == nil {
+		return nil
+	}
+	return func(value emit.Doc, name string) emit.Doc {
+		m.helpers["_range_by"] = true
+		each := func(value emit.Doc) emit.Doc {
+			return call("_range_by", value, emit.Concat("lambda bound: ", made(text("bound"), name)))
+		}
+		if t.Kind == ir.Range {
+			return each(value)
+		}
+		list := brackets("[", []emit.Doc{emit.Group(each(text("ranges")), emit.Line(), "for ranges in ", value)}, "]")
+		if m.driver.Multirange == "Multirange[%s]" {
+			return call("Multirange", list)
+		}
+		return list
+	}
+}
+
 // native reports whether psycopg makes the value itself.
 func (wire) native(t ir.Type) bool {
 	return t.BuiltIn() && (t.IsScalar() || t.Kind == ir.Range || t.Kind == ir.Multirange)
@@ -85,6 +109,12 @@ func (wire) native(t ir.Type) bool {
 
 // raw reads a value in binary format. Of an array psycopg may have made a list.
 func (w wire) raw(t ir.Type) convert {
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Decode == "" {
+			return w.raw(t)
+		}
+		return w.m.decodedBy(t, o, w.raw(t))
+	}
 	if !t.IsScalar() && !w.native(t) {
 		return w.m.form(t).Read
 	}

@@ -78,10 +78,15 @@ func (g *generator) name() {
 func (g *generator) overrides() []diag.Diagnostic {
 	var diags []diag.Diagnostic
 	for f := range g.Fields {
-		o := f.Override
-		if o == nil || o.Import == "" {
-			continue
+		for o := range f.Overrides {
+			diags = append(diags, g.override(f, o)...)
 		}
+	}
+	return diags
+}
+
+func (g *generator) override(f *ir.Field, o *ir.Override) (diags []diag.Diagnostic) {
+	if o.Import != "" {
 		for _, text := range []string{o.Type, o.Decode, o.Encode} {
 			name := word.FindString(text)
 			switch {

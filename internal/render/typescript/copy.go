@@ -70,6 +70,11 @@ func (c copier) unlessNull(f ir.Field, value string, put emit.Doc) emit.Doc {
 
 // put is the statement that writes a value that is not NULL; column is the expression of what an error calls it.
 func (c copier) put(t ir.Type, value emit.Doc, column string) emit.Doc {
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Encode != "" {
+			value = call(c.foreignCall(o, o.Encode), value)
+		}
+	}
 	w := c.wire(t)
 	args := []emit.Doc{emit.Text("out"), value, emit.Text(column)}
 	if w.more != nil {
@@ -81,7 +86,7 @@ func (c copier) put(t ir.Type, value emit.Doc, column string) emit.Doc {
 // putter is a function that writes a value: one of its own where it takes more than the value.
 func (c copier) putter(t ir.Type) emit.Doc {
 	w := c.wire(t)
-	if w.more == nil {
+	if w.more == nil && t.Override == nil {
 		return emit.Text(c.declaring(w.put, w.putter))
 	}
 	for _, p := range c.putters {

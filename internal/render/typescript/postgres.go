@@ -192,6 +192,9 @@ func (g postgresValues) supports(f ir.Field) bool {
 }
 
 func (g postgresValues) row(t ir.Type) []string {
+	if t.Override != nil {
+		return []string{g.foreignType(t.Override)}
+	}
 	if !isList(t) {
 		return []string{g.wire(t).row}
 	}
@@ -199,6 +202,9 @@ func (g postgresValues) row(t ir.Type) []string {
 }
 
 func (g postgresValues) param(t ir.Type) []string {
+	if t.Override != nil {
+		return []string{g.foreignType(t.Override)}
+	}
 	if isList(t) {
 		return []string{"readonly " + list(element(t, g.param(*t.Elem)))}
 	}
@@ -213,7 +219,7 @@ func (g postgresValues) checked(ir.Field) bool { return true }
 
 // conditional reports whether reading is a condition: what text can be NULL is taken as it is.
 func (g postgresValues) conditional(f ir.Field) bool {
-	asIs := g.wire(f.Type).decode == "asText" && (f.Override == nil || f.Override.Decode == "")
+	asIs := f.Type.Override == nil && g.wire(f.Type).decode == "asText" && (f.Override == nil || f.Override.Decode == "")
 	return f.Nullable && !asIs
 }
 
@@ -237,6 +243,14 @@ func (g postgresValues) read(f ir.Field, value string) emit.Doc {
 
 // decode is the expression of a value that is not NULL; column is the expression of what an error calls it.
 func (g postgresValues) decode(t ir.Type, value, column string) emit.Doc {
+	if o := t.Override; o != nil {
+		t.Override = nil
+		d := g.decode(t, value, column)
+		if o.Decode == "" {
+			return emit.Concat(d, " as "+g.foreignType(o))
+		}
+		return call(g.foreignCall(o, o.Decode), d)
+	}
 	if !isList(t) {
 		return call(g.reads(t), emit.Text(value), emit.Text(column))
 	}
@@ -256,6 +270,13 @@ func arrayReader(t ir.Type) string {
 
 // decoder is a function of a value and its column.
 func (g postgresValues) decoder(t ir.Type) emit.Doc {
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Decode == "" {
+			return emit.Concat(g.decoder(t), " as (value: unknown, column: string) => "+g.foreignType(o))
+		}
+		types := "<" + strings.Join(g.row(t), " | ") + ", " + g.foreignType(o) + ">"
+		return call(g.use("decodeWith")+types, g.decoder(t), emit.Text(g.foreignCall(o, o.Decode)))
+	}
 	if !isList(t) {
 		return emit.Text(g.reads(t))
 	}
@@ -305,6 +326,11 @@ func (g postgresValues) owners(f ir.Field, column int) emit.Doc {
 
 // encode is the expression of a value that is not NULL, as the driver takes it.
 func (g postgresValues) encode(t ir.Type, value emit.Doc) emit.Doc {
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Encode != "" {
+			value = call(g.foreignCall(o, o.Encode), value)
+		}
+	}
 	switch w := g.wire(t); {
 	case t.Nested():
 		list, depth := t.Innermost()
@@ -319,6 +345,12 @@ func (g postgresValues) encode(t ir.Type, value emit.Doc) emit.Doc {
 
 // encoder is a function from a value to its text.
 func (g postgresValues) encoder(t ir.Type) emit.Doc {
+	if o := t.Override; o != nil {
+		if t.Override = nil; o.Encode == "" {
+			return g.encoder(t)
+		}
+		return call(g.use("encodeWith"), emit.Text(g.foreignCall(o, o.Encode)), g.encoder(t))
+	}
 	switch w := g.wire(t); {
 	case t.Kind == ir.Blob:
 		return emit.Text(g.use("toBytes"))
@@ -437,11 +469,18 @@ func (g postgresValues) writeComposite(s *ir.StructType) {
 // conditionless reports whether a value in a row is its own text.
 func (g postgresValues) conditionless(t ir.Type) bool {
 	w := g.wire(t)
+	if t.Override != nil {
+		return false
+	}
 	return t.Kind == ir.Enum || w.row == "string" && w.encode == ""
 }
 
 // textOf is the expression of a value's text.
 func (g postgresValues) textOf(t ir.Type, value string) emit.Doc {
+	if o := t.Override; o != nil && o.Encode != "" {
+		t.Override = nil
+		return call(emit.Print(g.encoder(t), 1000, ""), call(g.foreignCall(o, o.Encode), emit.Text(value)))
+	}
 	if isList(t) {
 		return g.encode(t, emit.Text(value))
 	}

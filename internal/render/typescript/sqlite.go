@@ -89,6 +89,9 @@ func (g sqliteValues) row(t ir.Type) []string {
 }
 
 func (g sqliteValues) param(t ir.Type) []string {
+	if t.Override != nil {
+		return []string{g.foreignType(t.Override)}
+	}
 	if t.Kind == ir.Array {
 		return []string{"readonly " + list(element(t, g.param(*t.Elem)))}
 	}
@@ -164,6 +167,9 @@ func (g sqliteValues) bind(p ir.Param, name string, uses int) emit.Doc {
 	if o != nil && o.Encode != "" {
 		decided.Nullable = false
 		arg = call(g.foreignCall(o, o.Encode), arg)
+	}
+	if t := f.Type; t.Kind == ir.Array && t.Elem.Override != nil && t.Elem.Override.Encode != "" {
+		arg = call(name+".map", emit.Text(g.foreignCall(t.Elem.Override, t.Elem.Override.Encode)))
 	}
 	k := g.kind(f)
 	switch {

@@ -2,9 +2,12 @@
 package app
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"strings"
+	"time"
 
 	"github.com/duckdb/duckdb-go/v2"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -89,3 +92,27 @@ func Text(d map[string]any) (json.RawMessage, error) { return Write(d) }
 
 // Colour is an enum's value.
 type Colour string
+
+// Key is a UUID in words of its own; the zero key is none.
+type Key struct{ Text string }
+
+// KeyOf reads one.
+func KeyOf(id [16]byte) (Key, error) { return Key{fmt.Sprintf("key %x", id[:])}, nil }
+
+// BytesOf writes one.
+func BytesOf(k Key) (id [16]byte, err error) {
+	digits, is := strings.CutPrefix(k.Text, "key ")
+	if n, err := hex.Decode(id[:], []byte(digits)); !is || err != nil || n != len(id) {
+		return id, fmt.Errorf("%q is no key", k.Text)
+	}
+	return id, nil
+}
+
+// Day is a day, counted from 1970.
+type Day int
+
+// DayOf reads one.
+func DayOf(t time.Time) (Day, error) { return Day(t.Unix() / 86400), nil }
+
+// TimeOf writes one.
+func TimeOf(d Day) (time.Time, error) { return time.Unix(int64(d)*86400, 0).UTC(), nil }

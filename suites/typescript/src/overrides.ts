@@ -62,3 +62,19 @@ export function encodePrice({ cents }: Price): string {
 export function decodeNames(text: string): string[] {
   return text.split(" ");
 }
+
+/** A UUID in words of its own. */
+export interface GraphKey {
+  readonly key: string;
+}
+
+export function decodeKey(stored: string): GraphKey {
+  return { key: stored };
+}
+
+export function encodeKey(value: GraphKey): string {
+  if (value.key === "bad") {
+    throw new Error("bad is no key");
+  }
+  return value.key;
+}

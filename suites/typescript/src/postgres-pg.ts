@@ -9,6 +9,7 @@ export * as names from "../gen/pg/postgres-names.js";
 export * as nullability from "../gen/pg/postgres-nullability.js";
 export * as operators from "../gen/pg/postgres-operators.js";
 export * as overrides from "../gen/pg/postgres-overrides.js";
+export * as within from "../gen/pg/postgres-within.js";
 export * as params from "../gen/pg/postgres-params.js";
 export * as partitions from "../gen/pg/postgres-partitions.js";
 export * as results from "../gen/pg/postgres-results.js";

@@ -9,6 +9,7 @@ export * as names from "../gen/postgres/postgres-names.js";
 export * as nullability from "../gen/postgres/postgres-nullability.js";
 export * as operators from "../gen/postgres/postgres-operators.js";
 export * as overrides from "../gen/postgres/postgres-overrides.js";
+export * as within from "../gen/postgres/postgres-within.js";
 export * as params from "../gen/postgres/postgres-params.js";
 export * as partitions from "../gen/postgres/postgres-partitions.js";
 export * as results from "../gen/postgres/postgres-results.js";

@@ -259,3 +259,44 @@ test("what the session and the client are set to", async (context) => {
     await assert.rejects(inside.getTimes(1), /DateStyle has to be ISO/);
   });
 });
+
+test("overrides reach elements, fields and domains", async (context) => {
+  const Unit = context.units.within.PostgresWithin;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
+  const key = (n: number) => ({ key: uuid(n) });
+  const node = { id: key(3), label: "top", near: [null, key(1)] };
+  const row = (id: number) => ({
+    id: key(id),
+    parent: key(9),
+    links: [key(5), null],
+    extra: [],
+    grid: [[key(7), null]],
+    top: node,
+    nodes: [node, null],
+    span: `[${uuid(1)},)`,
+    days: null,
+  });
+  assert.equal(await q.addGraph(row(1)), 1);
+  assert.equal(await q.bulkInsertGraph([row(2)]), 1);
+  assert.deepEqual(await q.allGraphs(), [row(1), row(2)]);
+  assert.deepEqual(await q.findGraphs([key(2), key(7)]), [key(2)]);
+  assert.deepEqual(await q.linksOf(key(1)), [key(5), null]);
+  const text = await q.graphText(key(2));
+  assert.equal(text?.links, `{${uuid(5)},NULL}`);
+  assert.equal(text?.parent, uuid(9));
+  assert.equal(text?.top, `(${uuid(3)},top,"{NULL,${uuid(1)}}")`);
+  const link = (id: number) => ({
+    id: key(id),
+    parent: key(9),
+    targets: [key(2)],
+    extra: null,
+    days: null,
+  });
+  assert.equal(await q.addLinkBulk([link(1), link(2)]), 2);
+  const many = Array.from({ length: 6 }, (_, i) => link(i + 3));
+  assert.equal(await q.bulkInsertLink(many), 6);
+  assert.deepEqual(await q.allLinks(), [link(1), link(2), ...many]);
+  await assert.rejects(q.findGraphs([{ key: "bad" }]), /bad is no key/);
+});

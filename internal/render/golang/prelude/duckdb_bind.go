@@ -116,6 +116,36 @@ func asJSON[T any](put func([]byte, T) []byte) func(T) any {
 	return func(v T) any { return string(put(nil, v)) }
 }
 
+// asEncodedJSON is the same where a function of the program makes a part of the value, whose error is bound.
+func asEncodedJSON[T any](put func([]byte, T) []byte) func(T) any {
+	return func(v T) (bound any) {
+		defer func() {
+			switch failed := recover().(type) {
+			case nil:
+			case unencoded:
+				bound = failed.error
+			default:
+				panic(failed)
+			}
+		}()
+		return asJSON(put)(v)
+	}
+}
+
+// unencoded is the error of a function of the program.
+type unencoded struct{ error }
+
+// putEncoded puts what a function of the program makes of a value.
+func putEncoded[T, V any](encode func(T) (V, error), put func([]byte, V) []byte) func([]byte, T) []byte {
+	return func(b []byte, v T) []byte {
+		encoded, err := encode(v)
+		if err != nil {
+			panic(unencoded{err})
+		}
+		return put(b, encoded)
+	}
+}
+
 // putInt, and the functions below, append a value to a JSON document.
 func putInt[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](b []byte, v T) []byte {
 	return strconv.AppendInt(b, int64(v), 10)

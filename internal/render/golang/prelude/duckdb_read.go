@@ -64,6 +64,18 @@ func as[T any](r *record, v any) T {
 	return t
 }
 
+// decodedAs reads what a function of the program makes of a value.
+func decodedAs[T, V any](read func(*record, any) V, decode func(V) (T, error)) func(*record, any) T {
+	return func(r *record, v any) (t T) {
+		value := read(r, v)
+		if r.err != nil {
+			return t
+		}
+		t, r.err = decode(value)
+		return t
+	}
+}
+
 // label reads an enum's label.
 func label[T ~string](r *record, v any) T { return T(as[string](r, v)) }
 

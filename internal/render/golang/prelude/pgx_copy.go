@@ -379,7 +379,7 @@ func putEncodedOrNull[T, V any](b *copyBuffer, v *T, encode func(T) (V, error), 
 // putCodec puts a value by the driver's own codec.
 func putCodec(b *copyBuffer, v any, typ *pgtype.Type) {
 	if b.types == nil {
-		b.types = pgtype.NewMap()
+		b.types = newTypes()
 	}
 	at := len(b.data)
 	b.data = binary.BigEndian.AppendUint32(b.data, unfinished)

@@ -53,13 +53,15 @@ func encodedNull[T, V any](value *T, encode func(T) (V, error)) driver.Valuer {
 var textTypes []*pgtype.Type
 
 // textMaps are maps with textTypes; one cannot be used twice at a time.
-var textMaps = sync.Pool{New: func() any {
+var textMaps = sync.Pool{New: func() any { return newTypes() }}
+
+func newTypes() *pgtype.Map {
 	m := pgtype.NewMap()
 	for _, t := range textTypes {
 		m.RegisterType(t)
 	}
 	return m
-}}
+}
 
 // builtin is a type of the server's own.
 func builtin(name string) *pgtype.Type {
@@ -89,6 +91,82 @@ func rowOf(columns ...*pgtype.Type) *pgtype.Type {
 		codec.Fields = append(codec.Fields, pgtype.CompositeCodecField{Type: t})
 	}
 	return textType(codec)
+}
+
+// converted is the codec of a type whose values functions of the program make of another codec's, and back.
+type converted[T, V any] struct {
+	pgtype.Codec
+	oid    uint32
+	decode func(V) (T, error)
+	encode func(T) (V, error)
+}
+
+func convertedOf[T, V any](typ *pgtype.Type, decode func(V) (T, error), encode func(T) (V, error)) *pgtype.Type {
+	return textType(converted[T, V]{typ.Codec, typ.OID, decode, encode})
+}
+
+func (c converted[T, V]) PlanScan(m *pgtype.Map, _ uint32, format int16, target any) pgtype.ScanPlan {
+	if c.decode == nil {
+		return m.PlanScan(c.oid, format, target)
+	}
+	if _, is := target.(*T); !is {
+		return nil
+	}
+	return convertedScan[T, V]{c, m, format}
+}
+
+func (c converted[T, V]) PlanEncode(m *pgtype.Map, _ uint32, format int16, value any) pgtype.EncodePlan {
+	if c.encode == nil {
+		return m.PlanEncode(c.oid, format, value)
+	}
+	if _, is := value.(T); !is {
+		return nil
+	}
+	return convertedEncode[T, V]{c, m, format}
+}
+
+type convertedScan[T, V any] struct {
+	of     converted[T, V]
+	m      *pgtype.Map
+	format int16
+}
+
+func (s convertedScan[T, V]) Scan(src []byte, target any) (err error) {
+	to := target.(*T)
+	if src == nil {
+		return scanNull(reflect.ValueOf(to).Elem())
+	}
+	var v V
+	if err = s.m.Scan(s.of.oid, s.format, src, &v); err == nil {
+		*to, err = s.of.decode(v)
+	}
+	return err
+}
+
+// scanNull makes a value nil that has one of its own. A type with a name is behind a pointer where it may be NULL.
+func scanNull(to reflect.Value) error {
+	switch to.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Pointer:
+		if to.Type().Name() == "" {
+			to.SetZero()
+			return nil
+		}
+	}
+	return fmt.Errorf("cannot scan NULL into %s", to.Type())
+}
+
+type convertedEncode[T, V any] struct {
+	of     converted[T, V]
+	m      *pgtype.Map
+	format int16
+}
+
+func (e convertedEncode[T, V]) Encode(value any, buf []byte) ([]byte, error) {
+	v, err := e.of.encode(value.(T))
+	if err != nil {
+		return nil, err
+	}
+	return e.m.Encode(e.of.oid, e.format, v, buf)
 }
 
 // fromText scans a value of a type that comes as text.

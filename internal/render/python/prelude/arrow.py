@@ -129,6 +129,16 @@ def _texts(encode: Callable[[Any, str], str]) -> _Layout:
     return _Layout("U", fill, None)
 
 
+def _encoded(encode: Callable[[Any], Any], layout: _Layout) -> _Layout:
+    """Values that a function of the program makes others of."""
+
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
+        none = layout.default
+        return layout.fill([none if v is None else encode(v) for v in values])
+
+    return _Layout(layout.format, fill, None, layout.children, layout.metadata)
+
+
 def _label_of(value: Any, name: str) -> str:
     label: str = value.value
     return label

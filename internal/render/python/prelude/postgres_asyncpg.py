@@ -297,6 +297,16 @@ def _finite_micros_since(
     return micros
 
 
+def _range_by(value: Range[Any], made: Callable[[Any], Any]) -> Range[Any]:
+    """A range whose bounds are made of those of another."""
+    if value.isempty:
+        return value
+    bounds = (value.lower, value.upper)
+    lower, upper = (None if bound is None else made(bound) for bound in bounds)
+    inclusive = {"lower_inc": value.lower_inc, "upper_inc": value.upper_inc}
+    return Range(lower, upper, **inclusive)
+
+
 def _encode_range(
     encode: Callable[[object, str], object], value: Range[Any], name: str
 ) -> Range[Any]:

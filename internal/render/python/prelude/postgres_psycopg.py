@@ -277,6 +277,15 @@ def _label(labels: dict[bytes, _To], label: bytes, enum: str, column: str) -> _T
         ) from None
 
 
+def _range_by(value: Range[Any], made: Callable[[Any], Any]) -> Range[Any]:
+    """A range whose bounds are made of those of another."""
+    if value.isempty:
+        return Range(empty=True)
+    bounds = (value.lower, value.upper)
+    lower, upper = (None if bound is None else made(bound) for bound in bounds)
+    return Range(lower, upper, value.bounds)
+
+
 def _read_range(data: bytes, read: Callable[[bytes], _To]) -> Range[_To]:
     flags = data[0]
     if flags & 1:

@@ -183,6 +183,19 @@ function readWith<T, U>(
   return (value, column) => read(value, column, decode);
 }
 
+/** What a function of the program makes of a value. */
+function decodeWith<T, U>(decode: Decode<T>, made: (value: T) => U): Decode<U> {
+  return (value, column) => made(decode(value, column));
+}
+
+/** The text of what a function of the program makes of a value. */
+function encodeWith<T, U, V>(
+  made: (value: T) => U,
+  encode: (value: U) => V,
+): (value: T) => V {
+  return (value) => encode(made(value));
+}
+
 function readLists<T>(decode: Decode<T>): Decode<T[]> {
   return (value, column) => asLists(value, column, decode);
 }

@@ -452,6 +452,17 @@ func notNull[S ~[]T, T any](s S) S {
 	return s
 }
 
+// textTypes are types that pgx does not know, with numbers that no server has.
+var textTypes []*pgtype.Type
+
+func newTypes() *pgtype.Map {
+	m := pgtype.NewMap()
+	for _, t := range textTypes {
+		m.RegisterType(t)
+	}
+	return m
+}
+
 // builtin is a type of the server's own.
 func builtin(name string) *pgtype.Type {
 	t, _ := pgtype.NewMap().TypeForName(name)
@@ -785,7 +796,7 @@ func putOrNull[T any](b *copyBuffer, v *T, put func(*copyBuffer, T)) {
 // putCodec puts a value by the driver's own codec.
 func putCodec(b *copyBuffer, v any, typ *pgtype.Type) {
 	if b.types == nil {
-		b.types = pgtype.NewMap()
+		b.types = newTypes()
 	}
 	at := len(b.data)
 	b.data = binary.BigEndian.AppendUint32(b.data, unfinished)

@@ -45,6 +45,12 @@ func ClassOperations(p *plan.Program) []Kind {
 // ClassHas reports whether the class has a method, for a renderer that prints it in a place of its own.
 func ClassHas(p *plan.Program, k Kind) bool { return slices.Contains(ClassOperations(p), k) }
 
+// Faked reports whether the interface of a class has its methods of a kind.
+func Faked(p *plan.Program, k Kind) bool {
+	left := k == Stream && p.Options.InterfaceWithoutEach || Of(k).In[p.Target.Language].Unfaked != ""
+	return ClassHas(p, Interface) && !left
+}
+
 // operations are the methods of a subject.
 func operations[S any](p *plan.Program, when func(When) func(S) bool, subject S) []Kind {
 	var kinds []Kind

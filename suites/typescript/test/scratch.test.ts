@@ -12,7 +12,10 @@ import { Notes as LibsqlNotes } from "../gen/scratch/libsql/notes.js";
 import * as node from "../gen/scratch/node/notes-testing.js";
 import { Notes as NodeNotes } from "../gen/scratch/node/notes.js";
 import * as pool from "../gen/scratch/pg/notes-testing.js";
-import { Notes as PgNotes, type NotesQuerier } from "../gen/scratch/pg/notes.js";
+import {
+  Notes as PgNotes,
+  type NotesQuerier,
+} from "../gen/scratch/pg/notes.js";
 import * as postgres from "../gen/scratch/postgres/notes-testing.js";
 import { Notes as PostgresNotes } from "../gen/scratch/postgres/notes.js";
 import * as turso from "../gen/scratch/turso/notes-testing.js";

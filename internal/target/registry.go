@@ -23,6 +23,7 @@ var (
 	optJSON        = Option{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Default: "parsed", Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
 	optInterface   = Option{Key: "interface", Kind: Flag, Doc: "generate the type of the class's methods, for tests: an interface, a Protocol, or a trait"}
 	optWithoutEach = Option{Key: "interfaceWithoutEach", Kind: Flag, Doc: "leave the methods that return rows one at a time out of that type: a fake has half as many methods"}
+	optComments    = Option{Key: "comments", Kind: Flag, Doc: "end each statement's SQL with a comment of its name and file, as sqlcommenter writes it"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -114,7 +115,7 @@ var All = withCommon([]Target{
 func withCommon(all []Target) []Target {
 	for i := range all {
 		t := &all[i]
-		own := []Option{optParams, optTransaction, optTests, optInterface}
+		own := []Option{optParams, optTransaction, optTests, optInterface, optComments}
 		if t.Language != "rust" { // whose trait never has those methods
 			own = append(own, optWithoutEach)
 		}

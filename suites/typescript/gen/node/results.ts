@@ -424,46 +424,6 @@ export class Results {
   }
 }
 
-/** Has the statements of Results, for what stands in for it in tests. */
-export type ResultsQuerier = Pick<
-  Results,
-  | "addBook"
-  | "allBooks"
-  | "iterateAllBooks"
-  | "allBooksExplicitly"
-  | "iterateAllBooksExplicitly"
-  | "findBook"
-  | "titles"
-  | "iterateTitles"
-  | "authors"
-  | "iterateAuthors"
-  | "titleOf"
-  | "sureTitleOf"
-  | "sureBook"
-  | "sureAuthorOf"
-  | "authorOf"
-  | "countBooks"
-  | "totalPages"
-  | "firstBook"
-  | "numbers"
-  | "iterateNumbers"
-  | "numberValues"
-  | "iterateNumberValues"
-  | "raisePrices"
-  | "removeBook"
-  | "removeAllBooks"
-  | "shelveIndex"
-  | "copyBooks"
-  | "removeShorterThan"
-  | "failsAtRunTime"
-  | "farPages"
-  | "iterateFarPages"
-  | "farBooks"
-  | "iterateFarBooks"
-  | "farBooksReal"
-  | "iterateFarBooksReal"
->;
-
 function readBooksRow(value: unknown): BooksRow {
   const row = value as unknown[];
   return {

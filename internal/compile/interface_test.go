@@ -2,29 +2,49 @@ package compile
 
 import (
 	"go/format"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/surface"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// TestInterface: on request, the interface of a struct in Go has no iterators; the struct has them all the same.
+// TestInterface: on request, there is a type of what stands in for a class. It has the methods that run statements, but
+// for those whose results only the driver makes, and on request those that return rows one at a time.
 func TestInterface(t *testing.T) {
-	files := generatedFiles(t, "sqlite", modelSchema+"-- QUERY all_users\nSELECT * FROM users;\n", func(tgt *target.Target) string {
-		if tgt.Language != "go" {
-			return ""
-		}
-		return ", config: {interface: true, interfaceWithoutEach: true}"
-	})
-	for id, of := range files {
-		if !strings.HasPrefix(id, "go/") {
-			continue
-		}
-		text := of["app.go"]
-		_, body, _ := strings.Cut(text, "Querier interface {")
-		body, _, _ = strings.Cut(body, "\n}")
-		if !strings.Contains(body, "\tAllUsers(") || strings.Contains(body, "Each") || !strings.Contains(text, ") EachAllUsers(") {
-			t.Errorf("%s: %s", id, body)
+	for _, without := range []string{"", ", interfaceWithoutEach: true"} {
+		files := generatedFiles(t, "sqlite", surfaceSQL, func(tgt *target.Target) string {
+			if tgt.Language == "rust" {
+				return ", config: {migrations: true, interface: true}"
+			}
+			return ", config: {migrations: true, interface: true" + without + "}"
+		})
+		for i := range target.All {
+			tgt := &target.All[i]
+			if tgt.Engine != "sqlite" {
+				continue
+			}
+			var body string
+			for _, text := range files[tgt.ID()] {
+				if m := interfaces[tgt.Language].FindStringSubmatch(text); m != nil {
+					body = m[2]
+				}
+			}
+			for k, all := range ofSurface {
+				m := surface.Of(k)
+				if !surface.Has(k, tgt.Language, tgt.Part()) || m.In[tgt.Language].Apart {
+					continue
+				}
+				runs := m.When.Statement != nil || m.When.Table != nil
+				want := runs && m.In[tgt.Language].Unfaked == "" && (k != surface.Stream || without == "")
+				for _, of := range all {
+					name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, of))
+					if has := regexp.MustCompile(`\b` + name + `["(]`).MatchString(body); has != want {
+						t.Errorf("%s%s: its interface has %s: %v", tgt.ID(), without, name, has)
+					}
+				}
+			}
 		}
 	}
 }

@@ -63,8 +63,17 @@ var public = map[string]*regexp.Regexp{
 	"typescript": regexp.MustCompile(`(?m)^  (?:static )?(?:async )?\*?([a-z]\w*)(?:<T>)?\(`),
 	"java":       regexp.MustCompile(`(?m)^  public (?:(?:static )?[\w<>\[\], ?.]+ )?(\w+)\(`),
 	"python":     regexp.MustCompile(`(?m)^    (?:async )?def (__init__|[a-z]\w*)\(`),
-	"go":         regexp.MustCompile(`(?m)^(?:func (?:\(q \*App\) )?|type )([A-Z]\w*)(?:\(| interface)`),
+	"go":         regexp.MustCompile(`(?m)^func (?:\(q \*App\) )?([A-Z]\w*)\(`),
 	"rust":       regexp.MustCompile(`(?m)^    pub (?:async )?fn (\w+)`),
+}
+
+// interfaces find the type of what stands in for a class; the groups are its name and its methods.
+var interfaces = map[string]*regexp.Regexp{
+	"typescript": regexp.MustCompile(`(?ms)^export type (\w+) = Pick<(.*?)>;$`),
+	"java":       regexp.MustCompile(`(?ms)^public interface (\w+) \{$(.*?)^\}$`),
+	"python":     regexp.MustCompile(`(?ms)^class (App[A-Z]\w*)\(Protocol\):$(.*?)^\w`),
+	"go":         regexp.MustCompile(`(?ms)^type (App[A-Z]\w*) interface \{$(.*?)^\}$`),
+	"rust":       regexp.MustCompile(`(?ms)^pub trait (App[A-Z]\w*) \{$(.*?)^\}$`),
 }
 
 // classes are where those stand, if not in all of the file.
@@ -113,12 +122,9 @@ func TestSurface(t *testing.T) {
 			sql = strings.Replace(sql, "name text NOT NULL", "name text NOT NULL, span interval", 1)
 		}
 		files := generatedFiles(t, engine, sql, func(tgt *target.Target) string {
-			const config = ", config: {migrations: true, observer: true, transactions: true, tests: true"
-			switch tgt.Language {
-			case "java": // or its base class, in another file, has close()
+			const config = ", config: {migrations: true, observer: true, transactions: true, tests: true, interface: true"
+			if tgt.Language == "java" { // or its base class, in another file, has close()
 				return config + ", support: inline}"
-			case "go":
-				return config + ", interface: true}"
 			}
 			return config + "}"
 		}, builtIn)
@@ -130,6 +136,9 @@ func TestSurface(t *testing.T) {
 			text := classOf(tgt, files[tgt.ID()])
 			found, returned := methodsOf(tgt, text), map[string]string{}
 			for name, text := range files[tgt.ID()] {
+				if m := interfaces[tgt.Language].FindStringSubmatch(text); m != nil {
+					found = append(found, m[1])
+				}
 				if strings.Contains(strings.ToLower(strings.TrimSuffix(name, filepath.Ext(name))), "test") {
 					for _, m := range forTests[tgt.Language].FindAllStringSubmatch(text, -1) {
 						found = append(found, m[1])
@@ -272,7 +281,7 @@ func TestNoMigrationsYet(t *testing.T) {
 
 // spelt is a name as a language writes it, which a method's name is made of.
 func spelt(language string, k surface.Kind, of string) string {
-	if of == "" && (language == "go" && surface.Of(k).In[language].Apart || language == "java" && k == surface.New) {
+	if of == "" && (language == "go" && surface.Of(k).In[language].Apart || language == "java" && k == surface.New || k == surface.Interface) {
 		return "App"
 	}
 	words := strings.Fields(of)

@@ -224,7 +224,7 @@ func TestProblems(t *testing.T) {
 			"6:64 SQG003 `bulkFrom` cannot be 0 | write 1 or more\n" +
 			"6:79 SQG003 `stagedFrom` takes a number, and this is a text\n"},
 		{"option of another language", gen + "        config: {safeIntegers: true}\n",
-			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `classes`, `support`, `params`, `transactions`, `tests` or `overrides`\n"},
+			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `classes`, `support`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach` or `overrides`\n"},
 		{"option of another driver", unit + "    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
 			"6:64 SQG003 `appender` cannot be `vectors` | `generator: java/duckdb/arrow` has it; this one takes `function`, `arrow`, `row` or `insert`\n"},
 		{"overrides", gen + "        config:\n          overrides:\n            - {column: users, as: X}\n            - {type: UUID, query: a.b, as: X}\n            - {as: X}\n            - {type: UUID}\n            - {type: UUID, as: X, imprt: Y}\n", "" +

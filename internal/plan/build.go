@@ -14,7 +14,7 @@ import (
 
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
-	b := &builder{target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust,
+	b := &builder{unit: m.Name.SQL, target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust,
 		rows: map[*ir.Row]*ir.Row{}, structs: map[*ir.StructType]*ir.StructType{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
@@ -71,6 +71,7 @@ type builder struct {
 	structs   map[*ir.StructType]*ir.StructType // the same of composite types and unions
 	own       []*ir.Row                         // of statements that have an override of their own
 	diags     []diag.Diagnostic
+	unit      string // its name
 }
 
 func (b *builder) method(q *ir.Query) *Method {
@@ -99,6 +100,9 @@ func (b *builder) method(q *ir.Query) *Method {
 		m.Text = b.wrapped(&c, m.Text, m.Columns)
 	}
 	m.Text = b.asTexts(m.Text, c.Row, 0, c.Cursor)
+	if b.opts.Comments {
+		m.Text = commented(m.Text, comment(b.unit, q))
+	}
 	if c.Many != nil {
 		c.Many = b.listed(c.Many, c.Params)
 		m.Bulk = b.many(&c)

@@ -60,7 +60,8 @@ type Options struct {
 	Types                                     string // "exact" where a value that only its text tells is an error
 	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
-	InterfaceWithoutEach                      bool   // which has no iterators
+	InterfaceWithoutEach                      bool   // which has no methods that return rows one at a time
+	Comments                                  bool   // the SQL of statements ends in a comment with their names
 	// "object" or "positional" of all methods; "" where it depends on how many there are
 	Params string
 	// "camel" where properties are called so, whatever their columns are

@@ -7,6 +7,7 @@ const (
 	notYet      = "not there yet"
 	constructed = "the constructor takes the observer"
 	driverKeeps = "the driver keeps statements prepared"
+	appenders   = "its appender writes to a connection"
 )
 
 // typed is no comment, as the type of the result says it.

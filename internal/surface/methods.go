@@ -62,7 +62,7 @@ var Methods = [...]Method{
 			"java":       {After: "stream", Doc: says("Close the stream.")},
 			"python":     {After: "iter", Doc: says("Close it to stop early.")},
 			"go":         {Before: "each"},
-			"rust":       {After: "stream"},
+			"rust":       {After: "stream", Unfaked: "the driver alone makes its rows"},
 		},
 	},
 	Batch: {
@@ -100,9 +100,9 @@ var Methods = [...]Method{
 		Scope: Parts, Heard: true,
 		Doc: says("Returns an appender for the table {table}."),
 		In: map[string]Form{
-			"typescript": {Before: "create", After: "appender", Unheard: notYet,
+			"typescript": {Before: "create", After: "appender", Unheard: notYet, Unfaked: appenders,
 				Doc: says("flush() and close() write the buffered rows.")},
-			"java": {Before: "create", After: "appender",
+			"java": {Before: "create", After: "appender", Unfaked: appenders,
 				Doc: says("flush() and close() write the buffered rows.")},
 			"python": {Before: "create", After: "appender", Doc: says("Use it in {with} statement.")},
 			"go":     {Lacks: "rows come from an `iter.Seq`, a function that pushes them"},
@@ -272,11 +272,7 @@ var Methods = [...]Method{
 		When: When{Class: interfaced},
 		Of:   "the class, with `interface: true`", Does: "the type of what stands in for it in tests", Returns: Type,
 		Doc: says("Has the {what} of {class}, for what stands in for it in tests."),
-		In: map[string]Form{
-			"typescript": {Lacks: "`Pick<App, keyof App>` is that type"},
-			"java":       {Lacks: notYet}, "python": {Lacks: notYet}, "rust": {Lacks: notYet},
-			"go": {After: "querier", Apart: true},
-		},
+		In:  all(Form{After: "querier", Apart: true}),
 	},
 	Extensions: {
 		When: When{Class: loads}, Newer: true,

@@ -51,6 +51,12 @@ func UnitHas(p *plan.Program, k Kind) bool {
 	return slices.Contains(operations(p, func(w When) func(*plan.Program) bool { return w.Unit }, p), k)
 }
 
+// Faked reports whether the interface of a class has its methods of a kind.
+func Faked(p *plan.Program, k Kind) bool {
+	left := k == Stream && p.Options.InterfaceWithoutEach || Of(k).In[p.Target.Language].Unfaked != ""
+	return ClassHas(p, Interface) && !left
+}
+
 // operations are the methods of a subject.
 func operations[S any](p *plan.Program, when func(When) func(S) bool, subject S) []Kind {
 	var kinds []Kind

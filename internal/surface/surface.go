@@ -76,6 +76,7 @@ type Form struct {
 	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
 	When          When     // which subjects have it in this language, of those that the method is of
 	Unheard       string   // why no observer hears of it, if not as the row says
+	Unfaked       string   // why the interface for tests lacks it
 	// its name may be that of a statement's method: a static method, or a function beside the class
 	Apart bool
 }
@@ -99,6 +100,9 @@ func Has(k Kind, language, target string) bool {
 // Name is a method's name in a language; of is the name of its statement, table or database, as the language writes it.
 func Name(k Kind, language, of string) string {
 	f := Of(k).In[language]
+	if Of(k).Returns == Type { // all languages write types alike
+		return of + pascal(f.After)
+	}
 	switch language {
 	case "python", "rust":
 		return strings.Join(append(append(strings.Fields(f.Before), strings.Fields(of)...), strings.Fields(f.After)...),
@@ -177,7 +181,7 @@ func imperative(s string) string {
 }
 
 var verbs = map[string]string{
-	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do", "Has": "Have",
+	"Applies": "Apply", "Attaches": "Attach", "Calls": "Call", "Detaches": "Detach", "Does": "Do",
 	"Inserts": "Insert", "Loads": "Load",
 	"Raises": "Raise", "Registers": "Register", "Returns": "Return", "Runs": "Run"}
 

@@ -21,6 +21,9 @@ var (
 	optParams      = Option{Key: "params", Kind: Word, Values: []string{"object", "positional"}, Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, more than three by name"}
 	optNames       = Option{Key: "names", Kind: Word, Values: []string{"column", "camel"}, Default: "column", Doc: "what the properties of rows and parameters are called: as the columns, or `ownerId` where the column is `owner_id`"}
 	optJSON        = Option{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Default: "parsed", Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
+	optInterface   = Option{Key: "interface", Kind: Flag, Doc: "generate the type of the class's methods, for tests: an interface, a Protocol, or a trait"}
+	optWithoutEach = Option{Key: "interfaceWithoutEach", Kind: Flag, Doc: "leave the methods that return rows one at a time out of that type: a fake has half as many methods"}
+	optComments    = Option{Key: "comments", Kind: Flag, Doc: "end each statement's SQL with a comment of its name and file, as sqlcommenter writes it"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -112,7 +115,10 @@ var All = withCommon([]Target{
 func withCommon(all []Target) []Target {
 	for i := range all {
 		t := &all[i]
-		own := []Option{optParams, optTransaction, optTests}
+		own := []Option{optParams, optTransaction, optTests, optInterface, optComments}
+		if t.Language != "rust" { // whose trait never has those methods
+			own = append(own, optWithoutEach)
+		}
 		if t.Bulk.Few > 0 {
 			own = append(own, optBulkFrom)
 		}
@@ -150,8 +156,6 @@ func sqliteGo(driver, pkg, doc string, def bool) Target {
 
 // optionsGo are those of all generators for Go.
 var optionsGo = []Option{optMigrations, optObserver, optClasses,
-	{Key: "interface", Kind: Flag, Doc: "generate an interface of the methods beside the struct, for tests"},
-	{Key: "interfaceWithoutEach", Kind: Flag, Doc: "leave the iterators, EachX beside X, out of that interface: a fake has half as many methods"},
 	{Key: "tags", Kind: Word, Values: []string{"none", "json"}, Default: "none", Doc: "tags of fields: `json` has the column's name for encoding/json"},
 	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null"}, Default: "pointer", Doc: "what a column or parameter is that may be NULL"},
 	{Key: "package", Kind: Word, Doc: "the Go package, if it is not called like the folder"},

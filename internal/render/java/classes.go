@@ -95,5 +95,5 @@ func (g *generator) sharedFiles() []emit.File {
 	members = append(members, g.conversions(members)...)
 	doc := javadoc(0, []string{"Reads and writes the types that the classes of " + docText([]string{g.p.Name.SQL})[0] + " share."})
 	head := "abstract class " + g.class + " extends " + g.base
-	return append(files, emit.File{Name: g.class + ".java", Text: g.classFile(g.p.Notice(), doc, head, members)})
+	return append(files, emit.File{Name: g.class + ".java", Text: g.classFile(g.p.Notice(), doc, emit.Text(head), members)})
 }

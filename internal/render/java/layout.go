@@ -82,16 +82,21 @@ func paragraphs(ds []emit.Doc) emit.Doc {
 // header prints the head of a method; throws is "" or a throws clause. The formatter breaks before the name only where
 // the name does not fit otherwise, and before throws where the parameters take the line or have one each.
 func header(level int, before, name string, params []string, throws string) emit.Doc {
+	return headed(level, before, name, params, throws, " {")
+}
+
+// headed is header with what comes behind it: a brace or a semicolon.
+func headed(level int, before, name string, params []string, throws, end string) emit.Doc {
 	indent := 2 * level
 	head := before + " " + name + "("
 	if indent+columns(head) > width {
-		return emit.Concat(before, continued(emit.HardLine(), parameterized(indent+4, name+"(", params, throws)))
+		return emit.Concat(before, continued(emit.HardLine(), parameterized(indent+4, name+"(", params, throws, end)))
 	}
-	return parameterized(indent, head, params, throws)
+	return parameterized(indent, head, params, throws, end)
 }
 
 // parameterized is head, which ends in a parenthesis, with what comes behind it.
-func parameterized(indent int, head string, params []string, throws string) emit.Doc {
+func parameterized(indent int, head string, params []string, throws, end string) emit.Doc {
 	all := strings.Join(params, ", ") + ")"
 	after := emit.Concat()
 	clause := ""
@@ -101,7 +106,7 @@ func parameterized(indent int, head string, params []string, throws string) emit
 	}
 	flat := indent + columns(head+all)
 	next := indent + 4 + columns(all)
-	rest := len(clause + " {")
+	rest := len(clause + end)
 	switch {
 	case flat+rest <= width:
 		return emit.Text(head + all + clause)

@@ -51,7 +51,8 @@ func (g *generator) render() []emit.File {
 	if diag.Failed(g.names.Diags) {
 		return nil
 	}
-	files := []emit.File{{Name: g.class + ".java", Text: g.file()}}
+	class := g.file()
+	files := append([]emit.File{{Name: g.class + ".java", Text: class}}, g.querier(class)...)
 	if g.inline() && g.needed["ArrowStream"] && !g.vectors() { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(g.p.Version))
 	}
@@ -59,22 +60,25 @@ func (g *generator) render() []emit.File {
 }
 
 type generator struct {
-	p        *plan.Program
-	unit     *plan.Program   // whose types are used: p, or what p is a class of
-	shared   []declaration   // types that the classes of the unit share
-	sharing  bool            // it is the class that reads and writes those
-	called   map[string]bool // names in what may call its conversions
-	driver   driver
-	class    string
-	base     string            // the class that it extends; "" where it has what it needs itself
-	imports  map[string]string // simple name to fully qualified class
-	needed   map[string]bool   // members of the prelude that are used
-	reserved map[string]bool   // names of types that are not the user's
-	types    *emit.Scope       // names of nested types
-	consts   *emit.Scope
-	rows     []*ir.Row // the row types that the class declares
-	rowType  map[*ir.Row]string
-	readers  map[*ir.Row]bool
+	p       *plan.Program
+	unit    *plan.Program   // whose types are used: p, or what p is a class of
+	shared  []declaration   // types that the classes of the unit share
+	sharing bool            // it is the class that reads and writes those
+	called  map[string]bool // names in what may call its conversions
+	driver  driver
+	class   string
+	// the interface of its methods that run statements, "" where there is none, and those methods
+	interfaced string
+	faked      []faked
+	base       string            // the class that it extends; "" where it has what it needs itself
+	imports    map[string]string // simple name to fully qualified class
+	needed     map[string]bool   // members of the prelude that are used
+	reserved   map[string]bool   // names of types that are not the user's
+	types      *emit.Scope       // names of nested types
+	consts     *emit.Scope
+	rows       []*ir.Row // the row types that the class declares
+	rowType    map[*ir.Row]string
+	readers    map[*ir.Row]bool
 
 	enumType   map[*ir.EnumType]string
 	structType map[*ir.StructType]string
@@ -195,10 +199,11 @@ func (g *generator) file() string {
 	head := "public final class " + g.class
 	if g.base != "" {
 		members := append(g.derivedConstructors(), body...)
-		return g.classFile(g.p.Notice(), g.classDoc(), head+" extends "+g.base, members)
+		return g.classFile(g.p.Notice(), g.classDoc(), g.implements(head+" extends "+g.base), members)
 	}
+	var interfaces []string
 	if g.closeable() {
-		head += " implements AutoCloseable"
+		interfaces = []string{"AutoCloseable"}
 		body = append(body, g.closeMethod()...)
 	}
 	// Only now is it known what the class needs.
@@ -207,14 +212,14 @@ func (g *generator) file() string {
 	if support := g.preludeMembers(); len(support) > 0 {
 		members = append(append(members, emit.Text(supportHeading)), support...)
 	}
-	return g.classFile(g.p.Notice(), g.classDoc(), head, members)
+	return g.classFile(g.p.Notice(), g.classDoc(), g.implements(head, interfaces...), members)
 }
 
 // supportHeading stands before what every class of a driver has alike.
 const supportHeading = "// Support code: what the statements above need, the same in every generated file."
 
 // classFile prints a file with one class.
-func (g *generator) classFile(notice string, doc emit.Doc, head string, members []emit.Doc) string {
+func (g *generator) classFile(notice string, doc, head emit.Doc, members []emit.Doc) string {
 	text := emit.Print(emit.Concat(g.typeDoc(0, doc, emit.Concat(head, body(members))), emit.HardLine()), width, indentUnit)
 	code, named := codeOf(text), map[string]bool{}
 	core.Words(code, func(name string, start, _ int) {

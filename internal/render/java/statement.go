@@ -227,7 +227,7 @@ func signature(level int, before, name string, params []string, body ...emit.Doc
 // list prints the method that returns every row.
 func (g *generator) list(m *method) emit.Doc {
 	g.use("java.util.List")
-	return m.documented(g.query(m, "all", "List<"+g.result(m)+">"), surface.All)
+	return m.documented(g.query(surface.All, m, "all", "List<"+g.result(m)+">"), surface.All)
 }
 
 // one prints the method that returns the first row; null where there need not be one. All rows are read where several
@@ -247,11 +247,12 @@ func (g *generator) one(m *method) emit.Doc {
 		g.use("java.util.List")
 		function = "all"
 	}
-	return m.documented(g.query(m, function, result), surface.Single(m.Found, m.Demanded))
+	k := surface.Single(m.Found, m.Demanded)
+	return m.documented(g.query(k, m, function, result), k)
 }
 
 // query prints a method that reads rows at once, with a function of the prelude.
-func (g *generator) query(m *method, function, result string) emit.Doc {
+func (g *generator) query(k surface.Kind, m *method, function, result string) emit.Doc {
 	s := g.scopeFor(m)
 	reader := func() emit.Doc {
 		if m.nests() { // what it reads are not yet the rows
@@ -259,7 +260,7 @@ func (g *generator) query(m *method, function, result string) emit.Doc {
 		}
 		return g.counted(s, g.reader(s))
 	}
-	return signature(1, "public "+result, m.name, g.parameters(m), g.run(s, function, reader)...)
+	return g.runs(k, result, m.name, g.parameters(m), g.run(s, function, reader)...)
 }
 
 // exec prints the method that returns how many rows were affected.
@@ -269,7 +270,7 @@ func (g *generator) exec(m *method) emit.Doc {
 	if m.Counts {
 		says = surface.Exec
 	}
-	return m.documented(signature(1, "public long", m.name, g.parameters(m), g.run(s, "execute", nil)...), says)
+	return m.documented(g.runs(surface.Exec, "long", m.name, g.parameters(m), g.run(s, "execute", nil)...), says)
 }
 
 // run is the body of a method that runs a statement with a function of the prelude.
@@ -336,7 +337,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 		operation := call("new Operation", emit.Text(s.field("observer")), quoted(m.Name.SQL))
 		body = []emit.Doc{stmt("return ", brokenCall("opened", operation, block(emit.Text(s.operation+" ->"), body...)))}
 	}
-	d := signature(1, "public Stream<"+g.result(m)+">", called(surface.Stream, m.name), g.parameters(m), body...)
+	d := g.runs(surface.Stream, "Stream<"+g.result(m)+">", called(surface.Stream, m.name), g.parameters(m), body...)
 	doc := surface.Doc(surface.Stream, language, "{it}", m.name+"()", "{row}", m.what())
 	return documented(d, doc, m.paramTags()...)
 }
@@ -367,7 +368,7 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := signature(1, "public long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := g.runs(surface.Batch, "long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return documented(d, surface.Doc(surface.Batch, language, "{it}", m.name+"()"))
 }
 
@@ -409,7 +410,7 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := signature(1, "public long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := g.runs(surface.Bulk, "long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return append(before, documented(d, surface.Doc(surface.Bulk, language, "{it}", m.name+"()")))
 }
 
@@ -474,7 +475,7 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
-	d := signature(1, "public List<"+found+">", called(surface.Lookup, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := g.runs(surface.Lookup, "List<"+found+">", called(surface.Lookup, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return append(before, documented(d, surface.LookupDoc(language, m.name+"()", first, m.Bulk.Atomic)))
 }
 

@@ -78,7 +78,7 @@ func (g *generator) baseFiles(types map[string]bool) []emit.File {
 	if g.closeable() {
 		head += " implements AutoCloseable"
 	}
-	files = append(files, emit.File{Name: g.class + ".java", Text: g.classFile(plan.SupportNotice(g.p.Version), doc, head, members)})
+	files = append(files, emit.File{Name: g.class + ".java", Text: g.classFile(plan.SupportNotice(g.p.Version), doc, emit.Text(head), members)})
 	if g.needed["ArrowStream"] && !g.vectors() {
 		files = append(files, arrowClass(g.p.Version))
 	}

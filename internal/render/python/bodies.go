@@ -14,7 +14,7 @@ func (s *method) list() emit.Doc {
 	operation := s.operation()
 	list, typ, body := s.found()
 	body = append(body, s.returnRows(list, operation)...)
-	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(surface.All), operation, body)
+	return s.print(s.head(surface.All, "list["+typ+"]"), s.doc(surface.All), operation, body)
 }
 
 // found is a list of all rows, the type of one, and what finds them.
@@ -42,7 +42,7 @@ func (s *method) raw() emit.Doc {
 	}
 	body = append(body, s.returnRows(rows, operation)...)
 	doc := s.says(surface.Tuples)
-	return s.print(s.head(called(surface.Tuples, s.name), "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
+	return s.print(s.head(surface.Tuples, "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
 }
 
 // frame is another form that a whole result can have, by a package that need not be there.
@@ -58,7 +58,7 @@ func (s *method) frame(k surface.Kind, f frame) emit.Doc {
 	operation := s.operation()
 	sql, body := s.sql()
 	body = append(body, s.returnRows(s.m.await(f.Fetch, s.given(sql)...), operation)...)
-	return s.print(s.head(called(k, s.name), "Any"), s.says(k, "{arrow}", f.Doc), operation, body)
+	return s.print(s.head(k, "Any"), s.says(k, "{arrow}", f.Doc), operation, body)
 }
 
 func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {
@@ -94,7 +94,7 @@ func (s *method) iter() emit.Doc {
 	}
 	s.m.use(generator)
 	doc := s.says(surface.Stream)
-	head := s.head(called(surface.Stream, s.name), generator+"["+typ+args)
+	head := s.head(surface.Stream, generator+"["+typ+args)
 	if s.m.driver.Stream != "" && s.Cursor {
 		return block(head, slices.Concat(docLines(doc), before, s.stream(operation, row, loop, after))...)
 	}
@@ -159,7 +159,7 @@ func (s *method) one() emit.Doc {
 	body = append(body, emit.Concat(fetched+" = ", fetch))
 	if f := s.Row.Fields[0]; operation == "" && !s.Required() && (!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
 		choice := emit.Concat("None", emit.Line(), "if "+row+" is None", emit.Line(), "else ", value)
-		return s.print(s.head(s.name, typ), s.doc(kind), "", append(body, emit.Concat("return ", parenthesized(choice))))
+		return s.print(s.head(kind, typ), s.doc(kind), "", append(body, emit.Concat("return ", parenthesized(choice))))
 	}
 	missing := text("return None")
 	if s.Required() {
@@ -177,7 +177,7 @@ func (s *method) one() emit.Doc {
 	} else {
 		body = append(body, emit.Concat("return ", s.alone(value)))
 	}
-	return s.print(s.head(s.name, typ), s.doc(kind), operation, body)
+	return s.print(s.head(kind, typ), s.doc(kind), operation, body)
 }
 
 // first is the expression for the first row.

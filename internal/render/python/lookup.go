@@ -18,7 +18,7 @@ func (s *method) lookup() []emit.Doc {
 		found = orNone(typ, !s.Pluck || !s.Row.Fields[0].Nullable)
 	}
 	params := s.rows()
-	head := func() emit.Doc { return s.takesRows(called(surface.Lookup, s.name), rows, params, "list["+found+"]") }
+	head := func() emit.Doc { return s.takesRows(surface.Lookup, rows, params, "list["+found+"]") }
 	look := s.Bulk.Lookup()
 	if look == nil {
 		return []emit.Doc{s.print(head(), doc, "", s.lookupEach(rows))}

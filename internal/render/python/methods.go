@@ -71,11 +71,11 @@ func (s *method) operation() string {
 }
 
 // head is the signature of a method that takes all of the statement's parameters.
-func (s *method) head(name, result string) emit.Doc {
-	return s.m.def(name, append([]emit.Doc{text("self")}, s.annotated()...), result)
+func (s *method) head(k surface.Kind, result string) emit.Doc {
+	return s.m.member(k, called(k, s.name), append([]emit.Doc{text("self")}, s.annotated()...), result)
 }
 
-// def is the head of a method that runs statements.
+// def is the head of a method that runs something on the connection.
 func (m *module) def(name string, params []emit.Doc, result string) emit.Doc {
 	return emit.Concat(m.async(), def(name, params, result))
 }

@@ -24,7 +24,7 @@ var used = core.Set("self bool bytes dt float int list object staticmethod str s
 
 // usedClasses are the names of classes that generated code reads.
 var usedClasses = core.Set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic " +
-	"Iterable Iterator KeyError Multirange Range " +
+	"Iterable Iterator KeyError Multirange Protocol Range " +
 	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID " +
 	"UnicodeError ValueError")
 

@@ -73,7 +73,7 @@ func (s *method) oneNested() emit.Doc {
 	if operation != "" {
 		body = append(body, text(operation+".rows = min(len("+rows+"), 1)"))
 	}
-	return s.print(s.head(s.name, orNone(typ, !s.Required())), s.doc(kind), operation, append(body, text("return "+result)))
+	return s.print(s.head(kind, orNone(typ, !s.Required())), s.doc(kind), operation, append(body, text("return "+result)))
 }
 
 // gathering is what an iterator does before it reads rows, with each, and after the last.

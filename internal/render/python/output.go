@@ -32,7 +32,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 	if out.Classes[0] != out.Program {
 		modules = unit.divide(out)
 	}
-	bodies := make([]emit.Doc, len(modules))
+	bodies := make([][]emit.Doc, len(modules))
 	for i, m := range modules {
 		bodies[i] = m.classBody()
 		r.Diags = append(r.Diags, m.names.Diags...)
@@ -44,7 +44,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 		return r
 	}
 	for i, m := range modules {
-		r.Files = append(r.Files, m.file(bodies[i]))
+		r.Files = append(r.Files, m.file(bodies[i]...))
 	}
 	if unit != modules[0] && len(unit.exports) > 0 {
 		r.Files = append(r.Files, unit.file())

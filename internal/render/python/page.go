@@ -59,7 +59,7 @@ func (s *method) page() emit.Doc {
 		rows := s.scope.Claim("found")
 		body = append(body, emit.Concat(rows+" = ", made), text(operation+".rows = len("+rows+".rows)"), text("return "+rows))
 	}
-	return s.print(s.head(s.name, "Page["+typ+"]"), s.doc(surface.Page), operation, body)
+	return s.print(s.head(surface.Page, "Page["+typ+"]"), s.doc(surface.Page), operation, body)
 }
 
 // unpacked are variables that a tuple is taken apart into.

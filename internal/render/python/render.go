@@ -38,6 +38,8 @@ type module struct {
 	rows        map[*ir.Row]*rowType // those that something uses
 	forms       map[*ir.Row]string   // names of the constants with the form that their columns are read in
 	name        string               // of the class
+	interfaced  string               // name of the Protocol of its methods that run statements; "" where there is none
+	protocol    []emit.Doc           // those methods
 	params      []emit.Doc           // types of batches' parameters
 	migrations  []emit.Doc
 	constants   []emit.Doc
@@ -173,8 +175,11 @@ func (m *module) migrationConstants() []emit.Doc {
 }
 
 // classBody is the class with what it needs in the module.
-func (m *module) classBody() emit.Doc {
+func (m *module) classBody() []emit.Doc {
 	m.name = m.names.Type(m.scope, pascal(m.Name, "Queries"), "the class", source.Span{})
+	if surface.ClassHas(m.Program, surface.Interface) {
+		m.interfaced = m.names.Type(m.scope, called(surface.Interface, m.name), "the interface of "+m.name, source.Span{})
+	}
 	for _, name := range m.driver.Uses {
 		m.use(name)
 	}
@@ -205,7 +210,7 @@ func (m *module) classBody() emit.Doc {
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
-	return block(text("class "+m.name+":"), body...)
+	return append([]emit.Doc{block(text("class "+m.name+":"), body...)}, m.querier()...)
 }
 
 // ofClass print the methods of the class itself.

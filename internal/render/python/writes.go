@@ -32,14 +32,14 @@ func (s *method) exec() emit.Doc {
 		body = append(body, s.m.await(run, s.given(sql)...))
 	case run == "" && operation == "":
 		result := emit.Concat("return ", s.m.await(d.Execute, s.arguments(sql)...), d.Affected)
-		return s.print(s.head(s.name, "int"), doc, "", append(body, result))
+		return s.print(s.head(surface.Exec, "int"), doc, "", append(body, result))
 	case run == "":
 		cursor := s.scope.Claim("cursor")
 		count = cursor + d.Affected
 		body = append(body, emit.Concat(cursor+" = ", s.m.await(d.Execute, s.arguments(sql)...)))
 	case operation == "":
 		result := emit.Concat("return ", s.m.await(run, s.given(sql)...))
-		return s.print(s.head(s.name, "int"), doc, "", append(body, result))
+		return s.print(s.head(surface.Exec, "int"), doc, "", append(body, result))
 	default:
 		count = s.scope.Claim("affected")
 		body = append(body, emit.Concat(count+" = ", s.m.await(run, s.given(sql)...)))
@@ -47,7 +47,7 @@ func (s *method) exec() emit.Doc {
 	if operation != "" {
 		body = append(body, text(operation+".rows = "+count))
 	}
-	return s.print(s.head(s.name, "int"), doc, operation, append(body, text("return "+count)))
+	return s.print(s.head(surface.Exec, "int"), doc, operation, append(body, text("return "+count)))
 }
 
 // rows is the type of a row of the statement's parameters: a tuple.
@@ -94,7 +94,7 @@ func (s *method) batch() emit.Doc {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	doc := s.says(surface.Batch, s.m.driver.Counted...)
-	return s.print(s.takesRows(called(surface.Batch, s.name), rows, params, "int"), doc, operation, body)
+	return s.print(s.takesRows(surface.Batch, rows, params, "int"), doc, operation, body)
 }
 
 // batchArguments are those of a helper that runs the statement for every row.
@@ -116,9 +116,9 @@ func (s *method) batchArguments(sql, rows string) []emit.Doc {
 }
 
 // takesRows is the signature of a method that takes many rows of parameters.
-func (s *method) takesRows(name, rows, params, result string) emit.Doc {
+func (s *method) takesRows(k surface.Kind, rows, params, result string) emit.Doc {
 	s.m.use("Iterable")
-	return s.m.def(name, []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")}, result)
+	return s.m.member(k, called(k, s.name), []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")}, result)
 }
 
 // bulk is the method of :bulk.
@@ -146,7 +146,7 @@ func (s *method) bulk() emit.Doc {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	doc := s.says(surface.Bulk)
-	return s.print(s.takesRows(called(surface.Bulk, s.name), rows, params, "int"), doc, operation, body)
+	return s.print(s.takesRows(surface.Bulk, rows, params, "int"), doc, operation, body)
 }
 
 // sorted is the argument by which rows are run in the order of their key.
@@ -313,14 +313,14 @@ func (m *module) create(a *plan.Appender, name string) emit.Doc {
 		with = "an async with"
 	}
 	doc := documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL, "{with}", with))
-	return block(def(name, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...)
+	return block(m.member(surface.Appender, name, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...)
 }
 
 // bulkInsert is the method that inserts many rows.
 func (m *module) bulkInsert(a *plan.Appender, name string) emit.Doc {
 	m.use("Iterable")
 	appender := text("self." + called(surface.Appender, tableWords(a.Name)) + "() as appender")
-	return block(m.def(name, []emit.Doc{text("self"), m.source(m.rowOf(a.Row).class)}, "int"),
+	return block(m.member(surface.BulkInsert, name, []emit.Doc{text("self"), m.source(m.rowOf(a.Row).class)}, "int"),
 		lines(docstring(summary(surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)))),
 		block(emit.Concat(m.async()+"with ", parenthesized(appender), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows")))))
 }
@@ -338,7 +338,7 @@ func (m *module) bulkArrow(a *plan.Appender, name string) emit.Doc {
 		body = []emit.Doc{emit.Concat("operation.rows = ", run), text("return operation.rows")}
 	}
 	doc := docLines(summary(surface.Doc(surface.ArrowInsert, language, "{table}", a.Name.SQL)))
-	return block(m.def(name, []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
+	return block(m.member(surface.ArrowInsert, name, []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
 		append(doc, m.observed(operation, a.Name, body)...)...)
 }
 

@@ -20,12 +20,17 @@ func length(s string) int { return utf8.RuneCountInString(s) }
 
 // signature is a function's head with its opening brace.
 func signature(head string, params []string, result string, indent int) string {
+	return declaration(head, params, result, indent) + " {"
+}
+
+// declaration is a function's head; a brace or a semicolon comes behind it.
+func declaration(head string, params []string, result string, indent int) string {
 	in := strings.Repeat(" ", indent)
-	one := in + head + "(" + strings.Join(params, ", ") + ") -> " + result + " {"
-	if length(one) <= width {
+	one := in + head + "(" + strings.Join(params, ", ") + ") -> " + result
+	if length(one)+len(" {") <= width {
 		return one
 	}
-	return in + head + "(\n" + in + "    " + strings.Join(params, ",\n"+in+"    ") + ",\n" + in + ") -> " + result + " {"
+	return in + head + "(\n" + in + "    " + strings.Join(params, ",\n"+in+"    ") + ",\n" + in + ") -> " + result
 }
 
 // chained is the indentation of a call that chain breaks: rustfmt gives it a line of its own where another follows.

@@ -30,7 +30,7 @@ func (s *method) lookup() {
 	if one && !f.g.driver.async { // else the result says what is kept of what is found
 		first = ".map(sqg::firsts)"
 	}
-	f.takesRows(doc, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
+	f.takesRows(surface.Lookup, doc, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
 }
 
 // asked declares how a query has its rows as lists.

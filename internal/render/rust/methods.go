@@ -43,9 +43,13 @@ func (f *file) write() {
 	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	var body []string
 	for _, k := range surface.ClassOperations(f.Program) {
+		write := ofClass[k]
+		if write == nil {
+			continue
+		}
 		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`",
 			"{nested}", surface.Nested(f.Program), "{extensions}", strings.Join(f.Extensions, ", ")))
-		body = append(body, docText(doc, "    ")+ofClass[k](f, called(k, "")))
+		body = append(body, docText(doc, "    ")+write(f, called(k, "")))
 	}
 	body = append(body, f.body...)
 	own := []string{head}
@@ -53,6 +57,7 @@ func (f *file) write() {
 		own = append(own, migrations)
 	}
 	own = append(own, fmt.Sprintf("impl<'c> %s<'c> {\n%s\n}", f.typ, strings.Join(body, "\n\n")))
+	own = append(own, f.querier()...)
 	f.parts = append(own, f.parts...)
 }
 
@@ -87,7 +92,7 @@ func (f *file) appender(a *plan.Appender) {
 	in := f.g.driver.appender(f, a)
 	for _, k := range surface.TableOperations(f.Program, a) {
 		doc := says(surface.Doc(k, language, "{table}", code(tableText(a))))
-		f.load(doc, called(k, tableWords(a.Name)), in.row, in.function, "&"+in.constant)
+		f.load(k, doc, called(k, tableWords(a.Name)), in.row, in.function, "&"+in.constant)
 	}
 }
 
@@ -115,11 +120,12 @@ func (s *method) one() {
 	if s.Required() {
 		result, helper = s.typ, "only"
 	}
-	s.print(s.doc(surface.Single(s.Found, s.Demanded)), s.name, result, s.call(s.nested(helper), s.read))
+	k := surface.Single(s.Found, s.Demanded)
+	s.print(k, s.doc(k), result, s.call(s.nested(helper), s.read))
 }
 
 func (s *method) all() {
-	s.print(s.doc(surface.All), s.name, "Vec<"+s.typ+">", s.call(s.nested("all"), s.read))
+	s.print(surface.All, s.doc(surface.All), "Vec<"+s.typ+">", s.call(s.nested("all"), s.read))
 }
 
 // nested is the helper that puts rows with a list together, where these have one.
@@ -132,7 +138,7 @@ func (s *method) nested(helper string) string {
 
 func (s *method) stream() {
 	doc := says(surface.Doc(surface.Stream, language, "{it}", code(s.name), "{row}", s.what()))
-	s.print(doc, called(surface.Stream, s.name), s.rows(s.typ), s.call(s.nested("stream"), s.read))
+	s.print(surface.Stream, doc, s.rows(s.typ), s.call(s.nested("stream"), s.read))
 }
 
 // rows is the type of rows that come one by one.
@@ -417,7 +423,7 @@ func (s *method) result() (typ, read string) {
 }
 
 // print writes a method that takes the statement's parameters.
-func (s *method) print(doc []string, name, result, body string) {
+func (s *method) print(k surface.Kind, doc []string, result, body string) {
 	params := []string{"&self"}
 	if s.Grouped {
 		params = append(params, "params: &"+s.object)
@@ -426,7 +432,8 @@ func (s *method) print(doc []string, name, result, body string) {
 			params = append(params, s.params[i]+": "+s.f.paramType(p.Field))
 		}
 	}
-	s.f.fn(doc, name, params, result, body)
+	s.f.runs(k, called(k, s.name), params, result)
+	s.f.fn(doc, called(k, s.name), params, result, body)
 }
 
 // fn writes a method.
@@ -439,18 +446,25 @@ func (f *file) fn(doc []string, name string, params []string, result, body strin
 }
 
 // load writes a method that takes rows and returns how many changed.
-func (f *file) load(doc []string, name, row, of, with string) {
-	f.takesRows(doc, name, row, "u64", chain("self.db", of, []string{with, "rows"}, ""))
+func (f *file) load(k surface.Kind, doc []string, name, row, of, with string) {
+	f.takesRows(k, doc, name, row, "u64", chain("self.db", of, []string{with, "rows"}, ""))
 }
 
 // takesRows writes a method that takes rows. Its future says itself that it is Send: of an async fn whose rows borrow
 // from the caller, the compiler cannot find that out, and the caller could not spawn it.
-func (f *file) takesRows(doc []string, name, row, returns, body string) {
+func (f *file) takesRows(k surface.Kind, doc []string, name, row, returns, body string) {
+	params := []string{"&self", "rows: impl sqg::Source<" + row + ">"}
+	f.runs(k, name, params, returns)
+	f.member(doc, "pub fn "+name, params, f.later(returns), body)
+}
+
+// later is the result of a method whose future says itself that it is Send.
+func (f *file) later(returns string) string {
 	result := "sqg::Result<" + returns + ">"
 	if f.g.driver.async {
 		result = "impl Future<Output = " + result + "> + Send"
 	}
-	f.member(doc, "pub fn "+name, []string{"&self", "rows: impl sqg::Source<" + row + ">"}, result, body)
+	return result
 }
 
 func (f *file) member(doc []string, head string, params []string, result, body string) {
@@ -465,16 +479,16 @@ func (f *file) call(of, name string, args []string) string {
 // exec writes a statement that returns no rows.
 func (s *method) exec() {
 	if !s.Counts {
-		s.print(s.doc(surface.All), s.name, "()", s.call("run"))
+		s.print(surface.Exec, s.doc(surface.All), "()", s.call("run"))
 		return
 	}
-	s.print(s.doc(surface.Exec), s.name, "u64", s.call("execute"))
+	s.print(surface.Exec, s.doc(surface.Exec), "u64", s.call("execute"))
 }
 
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
 	doc := says(surface.Doc(surface.Batch, language, "{it}", code(s.name)))
-	s.f.load(doc, called(surface.Batch, s.name), s.records(), "batch", s.sql)
+	s.f.load(surface.Batch, doc, called(surface.Batch, s.name), s.records(), "batch", s.sql)
 }
 
 // records is the type of the parameters of many calls.
@@ -494,7 +508,7 @@ func (s *method) bulk() {
 	name := called(surface.Bulk, s.name)
 	doc := says(surface.Doc(surface.Bulk, language, "{it}", code(s.name)))
 	if _, ok := s.Bulk.Way.(*plan.EachRow); ok {
-		f.load(doc, name, s.records(), "batch", s.sql)
+		f.load(surface.Bulk, doc, name, s.records(), "batch", s.sql)
 		return
 	}
 	constant, helper := f.scope.Claim(upper(s.Name)+"_BULK"), ""
@@ -506,7 +520,7 @@ func (s *method) bulk() {
 	case *plan.Lists:
 		helper = s.listed(constant, way)
 	}
-	f.load(doc, name, s.records(), helper, "&"+constant)
+	f.load(surface.Bulk, doc, name, s.records(), helper, "&"+constant)
 }
 
 // sorted declares how the statement is run for rows in the order of their key, and returns the method that does it.

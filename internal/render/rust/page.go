@@ -50,7 +50,7 @@ func (s *method) page() {
 		list = "{\n            " + list + "\n        }"
 	}
 	body := s.before + "let rows = " + found + ";\n        Ok(page.of(rows, |row| " + list + "))"
-	s.print(s.doc(surface.Page), s.name, "sqg::Page<"+typ+">", body)
+	s.print(surface.Page, s.doc(surface.Page), "sqg::Page<"+typ+">", body)
 }
 
 // open is what reads the cursor of a query of pages.

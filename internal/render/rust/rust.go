@@ -13,6 +13,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/surface"
 )
 
 // Language is Rust.
@@ -38,6 +39,8 @@ type file struct {
 	*plan.Program
 	g       *generator
 	typ     string // the struct
+	trait   string // of its methods that run statements; "" where there is none
+	faked   []faked
 	scope   *emit.Scope
 	imports map[string]bool
 	parts   []string // declarations, in order
@@ -94,6 +97,9 @@ func (g *generator) newFile(p *plan.Program) *file {
 func (g *generator) nameAll(files []*file) {
 	for _, f := range files {
 		f.typ = g.names.Type(f.scope, camel(f.Name, "Queries"), "the struct", source.Span{})
+		if surface.ClassHas(f.Program, surface.Interface) {
+			f.trait = g.names.Type(f.scope, called(surface.Interface, f.typ), "the interface of "+f.typ, source.Span{})
+		}
 	}
 	used := map[*ir.Row]bool{}
 	for _, f := range files {

@@ -127,12 +127,16 @@ func typed(head string, types []string) emit.Doc {
 	if len(types) == 1 || orNull && !keywords[types[0]] && plain(types[0]) {
 		return emit.Text(head + " " + strings.Join(types, " | "))
 	}
+	return emit.Group(head, emit.Indent(emit.Line(), union(types)))
+}
+
+// union is the type of what is of one of several types.
+func union(types []string) emit.Doc {
 	list := make([]emit.Doc, len(types))
 	for i, t := range types {
 		list[i] = emit.Text(t)
 	}
-	return emit.Group(head, emit.Indent(emit.Line(),
-		emit.Group(emit.IfBroken("| ", ""), emit.Join(emit.Concat(emit.Line(), "| "), list))))
+	return emit.Group(emit.IfBroken("| ", ""), emit.Join(emit.Concat(emit.Line(), "| "), list))
 }
 
 // generic takes Name<A, B> apart.

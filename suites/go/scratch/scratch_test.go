@@ -117,6 +117,34 @@ func TestScratch(t *testing.T) {
 	}
 }
 
+// greet is a function that takes what has the statements: the database, or a fake.
+func greet(ctx context.Context, q mattn.Querier) (string, error) {
+	people, err := q.People(ctx)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Hello, %s", people[len(people)-1].Name), nil
+}
+
+// fake embeds the interface, so that a method which it lacks panics.
+type fake struct{ mattn.Querier }
+
+func (fake) People(context.Context) ([]mattn.PeopleRow, error) {
+	return []mattn.PeopleRow{{ID: 1, Name: "nobody"}}, nil
+}
+
+// TestFake: with `interface: true`, a function takes the generated struct and a fake.
+func TestFake(t *testing.T) {
+	for want, q := range map[string]mattn.Querier{
+		"Hello, nobody":                    fake{},
+		"Hello, Grace $1 ${x} %s \\ \"#\"": mattn.New(mattntest.NewTestDatabase(t)),
+	} {
+		if got, err := greet(t.Context(), q); got != want || err != nil {
+			t.Errorf("%q, not %q: %v", got, want, err)
+		}
+	}
+}
+
 // failing is a test that fails without failing this one.
 type failing struct {
 	testing.TB

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Generator
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
@@ -9,12 +10,15 @@ import psycopg
 import pytest
 
 from gen.scratch.aio.notes import Notes as AsyncNotes
+from gen.scratch.aio.notes import NotesQuerier as AsyncQuerier
+from gen.scratch.aio.notes import PeopleRow as AsyncPerson
 from gen.scratch.aio.notes_testing import new_test_database as new_aio
 from gen.scratch.duck.notes import Notes as DuckNotes
 from gen.scratch.duck.notes_testing import new_test_database as new_duck
 from gen.scratch.pg.notes import Notes as PgNotes
 from gen.scratch.pg.notes_testing import new_test_database as new_pg
 from gen.scratch.sqlite.notes import Notes as SqliteNotes
+from gen.scratch.sqlite.notes import NotesQuerier, PeopleRow
 from gen.scratch.sqlite.notes_testing import new_test_database as new_sqlite
 
 DRIVERS: list[tuple[Any, Any]] = [
@@ -78,6 +82,55 @@ def test_async() -> None:
             return name
 
     assert names([asyncio.run(play())]) == []
+
+
+def greet(notes: NotesQuerier) -> str:
+    """What has the statements: the database, or a fake."""
+    return f"Hello, {notes.people()[-1].name}"
+
+
+class Fake:
+    """A fake names no base: mypy compares its methods with those of the Protocol."""
+
+    def people(self) -> list[PeopleRow]:
+        return [PeopleRow(1, "nobody")]
+
+    def people_iter(self) -> Generator[PeopleRow, None, None]:
+        yield from self.people()
+
+    def people_raw(self) -> list[tuple[int, str]]:
+        return [(1, "nobody")]
+
+    def add_note(self, id: int, author: int, body: str) -> int:
+        return 1
+
+    def count_notes(self) -> int:
+        return 0
+
+    def old_notes(self) -> list[str]:
+        return []
+
+    def old_notes_iter(self) -> Generator[str, None, None]:
+        yield from ()
+
+
+def test_fake() -> None:
+    """A function takes the class or a fake."""
+    assert greet(Fake()) == "Hello, nobody"
+    with new_sqlite() as db:
+        assert greet(SqliteNotes(db)).startswith("Hello, Grace")
+
+
+def test_async_fake() -> None:
+    async def count(notes: AsyncQuerier) -> list[AsyncPerson]:
+        assert await notes.count_notes() == 0
+        return [person async for person in notes.people_iter()]
+
+    async def play() -> int:
+        async with new_aio() as db, db.transaction():
+            return len(await count(AsyncNotes(db)))
+
+    assert asyncio.run(play()) == 2
 
 
 def test_no_server(monkeypatch: pytest.MonkeyPatch) -> None:

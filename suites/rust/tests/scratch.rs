@@ -86,6 +86,76 @@ fn databases_of_postgres() {
     });
 }
 
+/// What has the statements: the database, or a fake.
+fn greet(notes: &impl sqlite::notes::NotesQuerier) -> String {
+    let people = notes.people().unwrap();
+    format!("Hello, {}", people.last().unwrap().name)
+}
+
+/// A fake of the statements by either driver.
+struct Fake;
+
+impl sqlite::notes::NotesQuerier for Fake {
+    fn people(&self) -> sqlite::sqg::Result<Vec<sqlite::notes::PeopleRow>> {
+        let name = "nobody".to_owned();
+        Ok(vec![sqlite::notes::PeopleRow { id: 1, name }])
+    }
+
+    fn add_note(&self, _: i64, _: i64, _: &str) -> sqlite::sqg::Result<u64> {
+        Ok(1)
+    }
+
+    fn count_notes(&self) -> sqlite::sqg::Result<i64> {
+        Ok(0)
+    }
+
+    fn old_notes(&self) -> sqlite::sqg::Result<Vec<String>> {
+        Ok(vec![])
+    }
+}
+
+impl pg::notes::NotesQuerier for Fake {
+    async fn people(&self) -> pg::sqg::Result<Vec<pg::notes::PeopleRow>> {
+        Ok(vec![])
+    }
+
+    async fn add_note(&self, _: i32, _: i32, _: &str) -> pg::sqg::Result<u64> {
+        Ok(1)
+    }
+
+    async fn count_notes(&self) -> pg::sqg::Result<i64> {
+        Ok(7)
+    }
+
+    async fn old_notes(&self) -> pg::sqg::Result<Vec<String>> {
+        Ok(vec![])
+    }
+}
+
+/// With `interface: true`, a function takes the struct or a fake.
+#[test]
+fn fakes() {
+    assert_eq!(greet(&Fake), "Hello, nobody");
+    let db = sqlite::notes_testing::new_test_database();
+    assert!(greet(&sqlite::notes::Notes::new(&db)).starts_with("Hello, Grace"));
+}
+
+/// A function that spawns what it awaits: the futures are Send.
+#[test]
+fn fakes_that_wait() {
+    async fn count(notes: &(impl pg::notes::NotesQuerier + Sync)) -> i64 {
+        fn sent<T: Send>(future: T) -> T {
+            future
+        }
+        sent(notes.count_notes()).await.unwrap()
+    }
+    wait(async {
+        assert_eq!(count(&Fake).await, 7);
+        let db = pg::notes_testing::new_test_database().await;
+        assert_eq!(count(&pg::notes::Notes::new(&*db)).await, 0);
+    });
+}
+
 /// The database is dropped where a test fails, while another client has a transaction there.
 #[test]
 fn a_failing_test_drops_its_database() {

@@ -12,7 +12,10 @@ import { Notes as LibsqlNotes } from "../gen/scratch/libsql/notes.js";
 import * as node from "../gen/scratch/node/notes-testing.js";
 import { Notes as NodeNotes } from "../gen/scratch/node/notes.js";
 import * as pool from "../gen/scratch/pg/notes-testing.js";
-import { Notes as PgNotes } from "../gen/scratch/pg/notes.js";
+import {
+  Notes as PgNotes,
+  type NotesQuerier,
+} from "../gen/scratch/pg/notes.js";
 import * as postgres from "../gen/scratch/postgres/notes-testing.js";
 import { Notes as PostgresNotes } from "../gen/scratch/postgres/notes.js";
 import * as turso from "../gen/scratch/turso/notes-testing.js";
@@ -109,6 +112,43 @@ for (const [name, open] of Object.entries(drivers)) {
     }
   });
 }
+
+/** What has the statements: the database, or a fake. */
+async function greet(notes: NotesQuerier): Promise<string> {
+  const names: string[] = [];
+  for await (const person of notes.iteratePeople()) {
+    names.push(person.name);
+  }
+  return `Hello, ${names.at(-1)}`;
+}
+
+/** A fake names the class nowhere. */
+class Fake implements NotesQuerier {
+  people(): ReturnType<NotesQuerier["people"]> {
+    return Promise.resolve([{ id: 1, name: "nobody" }]);
+  }
+  async *iteratePeople(): ReturnType<NotesQuerier["iteratePeople"]> {
+    yield* await this.people();
+  }
+  addNote(): Promise<number> {
+    return Promise.resolve(1);
+  }
+  countNotes(): Promise<bigint> {
+    return Promise.resolve(0n);
+  }
+  oldNotes(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
+  async *iterateOldNotes(): ReturnType<NotesQuerier["iterateOldNotes"]> {
+    yield* await this.oldNotes();
+  }
+}
+
+void test("a function takes the class or a fake", async () => {
+  assert.equal(await greet(new Fake()), "Hello, nobody");
+  await using database = await pool.newTestDatabase();
+  assert.match(await greet(new PgNotes(database.db)), /^Hello, Grace/);
+});
 
 void test("the file of a test database is deleted", async () => {
   const { path, close } = await node.newTestDatabase();

@@ -9,11 +9,13 @@ import gen.scratch.DuckdbNotesTestDatabase;
 import gen.scratch.PostgresNotes;
 import gen.scratch.PostgresNotesTestDatabase;
 import gen.scratch.SqliteNotes;
+import gen.scratch.SqliteNotesQuerier;
 import gen.scratch.SqliteNotesTestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What `tests: true` generates: a database for each test, with the schema and TESTDATA. */
@@ -71,6 +73,54 @@ class ScratchTest {
       try (Connection other = DriverManager.getConnection(first.url())) {
         assertEquals(1, new PostgresNotes(other).countNotes());
       }
+    }
+  }
+
+  /** What has the statements: the database, or a fake. */
+  private static String greet(SqliteNotesQuerier notes) throws SQLException {
+    List<SqliteNotes.PeopleRow> people = notes.people();
+    return "Hello, " + people.get(people.size() - 1).name();
+  }
+
+  private static final class Fake implements SqliteNotesQuerier {
+    @Override
+    public List<SqliteNotes.PeopleRow> people() {
+      return List.of(new SqliteNotes.PeopleRow(1, "nobody"));
+    }
+
+    @Override
+    public Stream<SqliteNotes.PeopleRow> peopleStream() {
+      return people().stream();
+    }
+
+    @Override
+    public long addNote(long id, long author, String body) {
+      return 1;
+    }
+
+    @Override
+    public long countNotes() {
+      return 0;
+    }
+
+    @Override
+    public List<String> oldNotes() {
+      return OLD;
+    }
+
+    @Override
+    public Stream<String> oldNotesStream() {
+      return OLD.stream();
+    }
+  }
+
+  /** With `interface: true`, a function takes the class or a fake. */
+  @Test
+  void fake() throws Exception {
+    assertEquals("Hello, nobody", greet(new Fake()));
+    try (SqliteNotesTestDatabase database = SqliteNotesTestDatabase.newTestDatabase();
+        SqliteNotes notes = new SqliteNotes(database.connection())) {
+      assertTrue(greet(notes).startsWith("Hello, Grace"));
     }
   }
 

@@ -628,12 +628,13 @@ function pageOf<R>(
   if (before) {
     rows.reverse();
   }
-  const cursor = (row: R | undefined): string | undefined =>
-    row && [hexOf(tag), ...keys(row).map(closeKey)].join(".");
+  const cursor = (row: R): string =>
+    [hexOf(tag), ...keys(row).map(closeKey)].join(".");
+  const [next, previous] = before ? [true, more] : [more, after];
   return {
     rows,
-    next: before || more ? cursor(rows.at(-1)) : undefined,
-    previous: (before ? more : after) ? cursor(rows[0]) : undefined,
+    next: next && rows.length > 0 ? cursor(rows.at(-1) as R) : undefined,
+    previous: previous && rows.length > 0 ? cursor(rows[0] as R) : undefined,
   };
 }
 

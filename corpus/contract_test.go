@@ -278,7 +278,8 @@ func grouped(rows []row, r *ir.Row) []row {
 	var out []row
 	for _, next := range rows {
 		same := func(have row) bool {
-			return reflect.DeepEqual(slices.Concat(have[:list], have[list+1:]), slices.Concat(next[:list], next[list+1:]))
+			return reflect.DeepEqual(slices.Concat(have[:list], have[list+1:]),
+				slices.Concat(next[:list], next[list+1:]))
 		}
 		at := slices.IndexFunc(out, same)
 		if at < 0 {
@@ -680,7 +681,8 @@ func inList(e *engine.Info, before, after string, t ir.Type) (head, behind strin
 			break
 		}
 		form := strings.Split(e.InList("#", *t.Elem, not), "#")
-		if head, is := strings.CutSuffix(before, form[0]); is && strings.HasPrefix(after, form[1]) && (not || !strings.HasSuffix(head, "NOT ")) {
+		if head, is := strings.CutSuffix(before, form[0]); is && strings.HasPrefix(after, form[1]) &&
+			(not || !strings.HasSuffix(head, "NOT ")) {
 			return head + in, form[1], true
 		}
 	}

@@ -38,7 +38,9 @@ func sourceFiles(t *testing.T) []config.Source {
 	} {
 		run(t, db, sql)
 	}
-	return []config.Source{{Name: "prod", Type: "postgres"}, ledger, {Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
+	return []config.Source{{Name: "prod", Type: "postgres"}, ledger,
+		{Name: "events", Type: "file", Path: dir + "/events.parquet"},
+		{Name: "users", Type: "file", Path: dir + "/users.csv"}}
 }
 
 func database(t *testing.T) *libduckdb.Conn {
@@ -116,7 +118,8 @@ func TestDuckDB(t *testing.T) {
 					switch {
 					case null != nil && null[i] && !c.Nullable:
 						t.Errorf("%s: %s is said not to be NULL, and is: %s", q.Name.SQL, name, c.Why)
-					case claims && strings.HasSuffix(name, "_v") && c.Nullable, claims && strings.HasSuffix(name, "_n") && !c.Nullable:
+					case claims && strings.HasSuffix(name, "_v") && c.Nullable, claims &&
+						strings.HasSuffix(name, "_n") && !c.Nullable:
 						t.Errorf("%s: %s has nullable %v: %s", q.Name.SQL, name, c.Nullable, c.Why)
 					case q.Name.SQL == "first_by_number" && db.Second(): // which makes no row of NULLs
 					case claims && strings.HasSuffix(name, "_n") && null != nil && !null[i]:
@@ -151,7 +154,8 @@ func attach(t *testing.T, db *libduckdb.Conn, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, script := range slices.Concat(scripts(t, file, "prod"), scripts(t, file, ledger.Name), []string{string(rows)}) {
+	for _, script := range slices.Concat(scripts(t, file, "prod"), scripts(t, file, ledger.Name),
+		[]string{string(rows)}) {
 		if err := conn.Exec(t.Context(), script).Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +257,8 @@ func TestDuckDBValues(t *testing.T) {
 				want = *v.Text
 			}
 			var got any
-			err := db.Query(t.Context(), "SELECT CAST($1::VARCHAR AS "+c.Type+")::VARCHAR", func(r []any) { got = r[0] }, v.Value)
+			err := db.Query(t.Context(), "SELECT CAST($1::VARCHAR AS "+c.Type+")::VARCHAR",
+				func(r []any) { got = r[0] }, v.Value)
 			if err != nil {
 				t.Errorf("%s.%s: %.80q: %v", c.Table, c.Column, v.Value, err)
 			} else if got != want {

@@ -32,7 +32,8 @@ func TestFormatters(t *testing.T) {
 			t.Errorf("%s: it means something else:\n%s\n%s", name, got, want)
 		}
 	}
-	for was, is := range map[string]string{" --? in_stock, !all_of_them": "", "${low} AND ${high}": "${high} AND ${low}", "OR p.name": "AND p.name"} {
+	for was, is := range map[string]string{" --? in_stock, !all_of_them": "",
+		"${low} AND ${high}": "${high} AND ${low}", "OR p.name": "AND p.name"} {
 		if meaning(t, strings.Replace(string(source), was, is, 1)) == want {
 			t.Errorf("not noticed: %q in place of %q", is, was)
 		}
@@ -61,7 +62,8 @@ func meaning(t *testing.T, script string) string {
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := compile.Analyze(context.Background(), "sqlite", "products", []config.InputFile{{Path: file, Name: "products.sql"}}, compile.Options{})
+	r := compile.Analyze(context.Background(), "sqlite", "products",
+		[]config.InputFile{{Path: file, Name: "products.sql"}}, compile.Options{})
 	if r.Diags.Failed() {
 		return ""
 	}

@@ -168,7 +168,8 @@ func (x *historian) compare(t *testing.T, migrations []string, v verdict) {
 		failed, err := x.program(db, model)
 		switch stops = stops || failed == v.stops; {
 		case failed != 0 && failed != v.stops:
-			t.Errorf("after %d migrations, a program fails at migration %d: %v; sqg says of %d: %v", before, failed, err, v.stops, v.err)
+			t.Errorf("after %d migrations, a program fails at migration %d: %v; sqg says of %d: %v", before, failed,
+				err, v.stops, v.err)
 		case v.stops == 0:
 			if got := x.tables(t, db); !slices.Equal(got, v.tables) {
 				t.Errorf("after %d migrations, a program has %q; sqg says %q", before, got, v.tables)
@@ -210,7 +211,8 @@ func (x *historian) program(db oracle, migrations []ir.Migration) (failed int, e
 			}
 			continue
 		}
-		record := fmt.Sprintf("; INSERT INTO %s (project, migration_id, checksum) VALUES ('p', %s, 'c')", table, quoted(m.ID))
+		record := fmt.Sprintf("; INSERT INTO %s (project, migration_id, checksum) VALUES ('p', %s, 'c')", table,
+			quoted(m.ID))
 		if err := x.apply(db, m, strings.ReplaceAll(sql.Lock, "{table}", table), settings, record); err != nil {
 			_ = db.script("ROLLBACK")
 			_ = db.script(settings)

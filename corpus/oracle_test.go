@@ -200,7 +200,8 @@ func (o *sqliteOracle) query(sql string, columns []ir.Field) ([]row, error) {
 		casts = append(casts, fmt.Sprintf(cast, name))
 	}
 	if !apart(sql) {
-		sql = fmt.Sprintf("WITH t(%s) AS (%s\n) SELECT %s FROM t", strings.Join(names, ", "), sql, strings.Join(casts, ", "))
+		sql = fmt.Sprintf("WITH t(%s) AS (%s\n) SELECT %s FROM t", strings.Join(names, ", "), sql,
+			strings.Join(casts, ", "))
 	}
 	return scan(o.db, sql, columns)
 }

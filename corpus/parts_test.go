@@ -90,7 +90,8 @@ func randomParts(count int, seed int64) string {
 		condition := func() (sql, name string) {
 			params++
 			name = fmt.Sprintf("p%d", params)
-			return fmt.Sprintf(pick("name = ${%s}", "stock < ${%s}", "price >= ${%s}", "kind <> ${%s}", "(kind = ${%[1]s} OR name = ${%[1]s})"), name), name
+			return fmt.Sprintf(pick("name = ${%s}", "stock < ${%s}", "price >= ${%s}", "kind <> ${%s}",
+				"(kind = ${%[1]s} OR name = ${%[1]s})"), name), name
 		}
 		flags := func(own string, others ...string) string { // of a part that asks for own, which is said where more is
 			var list []string
@@ -113,7 +114,8 @@ func randomParts(count int, seed int64) string {
 		}
 		choice := chance(.4)
 		if choice {
-			fmt.Fprintf(&out, "\n/* QUERY r%d :pluck\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"price, id\"}\n*/\nSELECT id\nFROM product\nWHERE ", n)
+			fmt.Fprintf(&out,
+				"\n/* QUERY r%d :pluck\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"price, id\"}\n*/\nSELECT id\nFROM product\nWHERE ", n)
 		} else {
 			fmt.Fprintf(&out, "\n-- QUERY r%d :pluck\nSELECT id\nFROM product\nWHERE ", n)
 		}
@@ -126,7 +128,8 @@ func randomParts(count int, seed int64) string {
 			switch {
 			case chance(.3): // a part of several lines, and one within it
 				inner, name := condition()
-				fmt.Fprintf(&out, "--? %s {\n  AND (%s\n    OR %s --? %s\n    OR id = 1)\n--? }\n", flags(own, "f1", "!f1", "f2"), sql, inner, flags(name, "f3", "!f3"))
+				fmt.Fprintf(&out, "--? %s {\n  AND (%s\n    OR %s --? %s\n    OR id = 1)\n--? }\n",
+					flags(own, "f1", "!f1", "f2"), sql, inner, flags(name, "f3", "!f3"))
 			case chance(.3):
 				fmt.Fprintf(&out, "  AND %s --? %s\n  AND id <> 7 --? !%s\n", sql, flags(own, "f1", "!f1", "f2"), own)
 			default:
@@ -213,7 +216,8 @@ func differ(m, person *ir.Model, tgt *target.Target, list []text, mutate func(*p
 			ownBinds = own.Binds
 		}
 		if names(parted, binds) != names(own, ownBinds) || plainly(got) != plainly(want) {
-			return fmt.Sprintf("%s\n%s\n%s\n%s\n%s", x.name, plainly(got), names(parted, binds), plainly(want), names(own, ownBinds))
+			return fmt.Sprintf("%s\n%s\n%s\n%s\n%s", x.name, plainly(got), names(parted, binds), plainly(want),
+				names(own, ownBinds))
 		}
 	}
 	return ""

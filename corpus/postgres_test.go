@@ -23,7 +23,8 @@ import (
 // model analyses one file of the corpus.
 func model(t *testing.T, file string) *ir.Model {
 	t.Helper()
-	r := compile.Analyze(context.Background(), "postgres", "corpus", []config.InputFile{{Path: file, Name: file}}, compile.Options{})
+	r := compile.Analyze(context.Background(), "postgres", "corpus", []config.InputFile{{Path: file, Name: file}},
+		compile.Options{})
 	if r.Diags.Failed() {
 		var text strings.Builder
 		_ = diag.WriteText(&text, r.Diags.All(), false)

@@ -14,7 +14,8 @@ import (
 func TestUnions(t *testing.T) {
 	db := database(t)
 	for typ, values := range map[string]map[string]string{
-		"UNION(n INTEGER, s VARCHAR)":                              {`{"tag":1,"n":null,"s":"a"}`: "a", `{"tag":0,"n":1,"s":null}`: "1"},
+		"UNION(n INTEGER, s VARCHAR)": {`{"tag":1,"n":null,"s":"a"}`: "a",
+			`{"tag":0,"n":1,"s":null}`: "1"},
 		"UNION(d INTEGER, s DATE[])":                               {`{"tag":1,"d":null,"s":["2020-01-01"]}`: "[2020-01-01]", `{"tag":0,"d":7,"s":null}`: "7"},
 		"UNION(d STRUCT(a DATE, b UUID), s INTEGER[2])":            {`{"tag":0,"d":{"a":"2020-01-01","b":null},"s":null}`: "{'a': 2020-01-01, 'b': NULL}", `{"tag":1,"d":null,"s":[1,null]}`: "[1, NULL]"},
 		"UNION(d INTEGER, u UNION(x TIME, y DATE[]))":              {`{"tag":1,"d":null,"u":{"tag":1,"x":null,"y":["2020-01-01"]}}`: "[2020-01-01]"},
@@ -22,7 +23,8 @@ func TestUnions(t *testing.T) {
 		"MAP(VARCHAR, UNION(d INTEGER, s DATE[]))":                 {`{"k":{"tag":1,"d":null,"s":["2020-01-01"]}}`: "{k=[2020-01-01]}"},
 	} {
 		file := filepath.Join(t.TempDir(), "u.sql")
-		if err := os.WriteFile(file, []byte("-- MIGRATE 1\nCREATE TABLE t (u "+typ+" NOT NULL);\n-- EXEC add\nINSERT INTO t (u) VALUES (${u});\n"), 0o644); err != nil {
+		if err := os.WriteFile(file,
+			[]byte("-- MIGRATE 1\nCREATE TABLE t (u "+typ+" NOT NULL);\n-- EXEC add\nINSERT INTO t (u) VALUES (${u});\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		run(t, db, "CREATE OR REPLACE TABLE t (u "+typ+" NOT NULL)")
@@ -43,7 +45,8 @@ func TestUnions(t *testing.T) {
 					t.Errorf("%s, %s: %v\n%s", id, typ, err, insert)
 					continue
 				}
-				if err := db.Query(t.Context(), "DELETE FROM t RETURNING u::VARCHAR", func(r []any) { got, _ = r[0].(string) }); err != nil || got != want {
+				if err := db.Query(t.Context(), "DELETE FROM t RETURNING u::VARCHAR",
+					func(r []any) { got, _ = r[0].(string) }); err != nil || got != want {
 					t.Errorf("%s, %s: %s gives %q: %v", id, typ, json, got, err)
 				}
 			}

@@ -49,8 +49,10 @@ func TestSQL(t *testing.T) {
 			if err := os.WriteFile(file, []byte(m[1]), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			r := compile.Analyze(context.Background(), engineOf(page), "example", []config.InputFile{{Path: file, Name: "example.sql"}}, compile.Options{})
-			if found := r.Diags.All(); slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Severity != diag.Notice }) {
+			r := compile.Analyze(context.Background(), engineOf(page), "example",
+				[]config.InputFile{{Path: file, Name: "example.sql"}}, compile.Options{})
+			if found := r.Diags.All(); slices.ContainsFunc(found,
+				func(d diag.Diagnostic) bool { return d.Severity != diag.Notice }) {
 				var out strings.Builder
 				_ = diag.WriteText(&out, found, false)
 				t.Errorf("%s: something is wrong with an example:\n%s", page, out.String())
@@ -89,8 +91,10 @@ var excerpt = regexp.MustCompile("(?s)\n```(python|typescript|go|java|rust|yaml|
 
 // shown are the examples whose code pages show.
 var shown = map[string][]string{
-	"../README.md":     {"../examples/quickstart/*.*", "../examples/quickstart/gen/*.*", "../examples/quickstart/gen/*/*"},
-	"guides/search.md": {"../examples/search/sqlite/*", "../examples/search/typescript/src/*", "../examples/search/go/*.go"},
+	"../README.md": {"../examples/quickstart/*.*", "../examples/quickstart/gen/*.*",
+		"../examples/quickstart/gen/*/*"},
+	"guides/search.md": {"../examples/search/sqlite/*", "../examples/search/typescript/src/*",
+		"../examples/search/go/*.go"},
 }
 
 // TestExcerpts looks for the code of pages in the examples, where it is generated and run.
@@ -148,7 +152,8 @@ var symbol = regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z]*)[^`]*`")
 func TestSymbols(t *testing.T) {
 	texts := pages(t)
 	found := 0
-	for _, page := range []string{"ARCHITECTURE.md", "adding-a-language.md", "adding-a-driver.md", "adding-an-engine.md", "adding-a-type.md", "adding-a-method.md"} {
+	for _, page := range []string{"ARCHITECTURE.md", "adding-a-language.md", "adding-a-driver.md",
+		"adding-an-engine.md", "adding-a-type.md", "adding-a-method.md"} {
 		for _, m := range symbol.FindAllStringSubmatch(texts[page], -1) {
 			found++
 			declared := regexp.MustCompile(`(?m)^(func |type |var |const |\t)(\([^)]*\) )?` + m[2] + `\b`)

@@ -74,7 +74,8 @@ func run(sizes string, runs int, generator, sqlc string) error {
 		return err
 	}
 	var results []result
-	version, err := measure("version", 0, runs, func() (*exec.Cmd, error) { return exec.Command(sqg, "--version"), nil })
+	version, err := measure("version", 0, runs,
+		func() (*exec.Cmd, error) { return exec.Command(sqg, "--version"), nil })
 	if err != nil {
 		return err
 	}
@@ -134,11 +135,13 @@ func generate(sqg, project string, n, runs int, generator string) ([]result, err
 	if err := add("cold", func() error { return os.RemoveAll(filepath.Join(cache, "clusters")) }, own...); err != nil {
 		return nil, err
 	}
-	server, err := pgserver.Start(context.Background(), pgserver.Options{CacheDir: cache}, pgserver.EmbeddedVersion, true)
+	server, err := pgserver.Start(context.Background(), pgserver.Options{CacheDir: cache}, pgserver.EmbeddedVersion,
+		true)
 	if err != nil {
 		return nil, err
 	}
-	err = add("server", nothing, fmt.Sprintf("SQG_POSTGRES_URL=postgresql://postgres@%s:%d/postgres", server.Host, server.Port))
+	err = add("server", nothing, fmt.Sprintf("SQG_POSTGRES_URL=postgresql://postgres@%s:%d/postgres", server.Host,
+		server.Port))
 	return results, errors.Join(err, server.Close())
 }
 
@@ -215,7 +218,8 @@ func watch(sqg, project string, n, runs int) (result, error) {
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func report(results []result, generator string) error {
-	machine := map[string]string{"os": runtime.GOOS, "arch": runtime.GOARCH, "cpus": strconv.Itoa(runtime.NumCPU()), "go": runtime.Version()}
+	machine := map[string]string{"os": runtime.GOOS, "arch": runtime.GOARCH, "cpus": strconv.Itoa(runtime.NumCPU()),
+		"go": runtime.Version()}
 	enc := json.NewEncoder(os.Stdout)
 	for i := range results {
 		r := &results[i]
@@ -233,7 +237,8 @@ func report(results []result, generator string) error {
 }
 
 func row(w io.Writer, r *result) {
-	fmt.Fprintf(w, "%-10s %6d queries  median %8.1f ms  (min %.1f, max %.1f)", r.Case, r.Queries, r.MedianMS, r.MinMS, r.MaxMS)
+	fmt.Fprintf(w, "%-10s %6d queries  median %8.1f ms  (min %.1f, max %.1f)", r.Case, r.Queries, r.MedianMS, r.MinMS,
+		r.MaxMS)
 	if r.PeakRSSMB > 0 {
 		fmt.Fprintf(w, "  peak %.0f MB", r.PeakRSSMB)
 	}

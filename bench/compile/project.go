@@ -17,7 +17,8 @@ func writeProject(dir string, n int, generator string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	config := "version: 1\nname: bench\nsql:\n  - files: [queries.sql]\n    gen:\n      - {generator: " + generator + ", output: ./gen/}\n"
+	config := "version: 1\nname: bench\nsql:\n  - files: [queries.sql]\n    gen:\n      - {generator: " + generator +
+		", output: ./gen/}\n"
 	if err := os.WriteFile(filepath.Join(dir, "sqg.yaml"), []byte(config), 0o644); err != nil {
 		return err
 	}

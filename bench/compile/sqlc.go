@@ -64,7 +64,8 @@ func beside(sqg, sqlc, project string, n, runs int, generator string) ([]result,
 			return exec.Command(sqg, filepath.Join(project, "sqg.yaml")), os.RemoveAll(filepath.Join(project, "gen"))
 		},
 		func() (*exec.Cmd, error) {
-			return exec.Command(sqlc, "generate", "-f", filepath.Join(dir, "sqlc.yaml")), os.RemoveAll(filepath.Join(dir, "gen"))
+			return exec.Command(sqlc, "generate", "-f", filepath.Join(dir, "sqlc.yaml")),
+				os.RemoveAll(filepath.Join(dir, "gen"))
 		},
 	}
 	results := []result{{Case: "sqg", Queries: n}, {Case: "sqlc", Queries: n}}

@@ -27,7 +27,8 @@ var accepted = map[string]bool{
 }
 
 func TestErrors(t *testing.T) {
-	for engine, pattern := range map[string]string{"sqlite": "*.sql", "postgres": "postgres/*.sql", "duckdb": "duckdb/*.sql"} {
+	for engine, pattern := range map[string]string{"sqlite": "*.sql", "postgres": "postgres/*.sql",
+		"duckdb": "duckdb/*.sql"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no SQL files of %s: %v", engine, err)
@@ -73,5 +74,6 @@ func configOf(engine, file string) *config.Config {
 			unit.Gens = append(unit.Gens, config.Gen{Target: t, Dir: ".", Options: plan.Options{Migrations: true}})
 		}
 	}
-	return &config.Config{Dir: ".", Name: name, Units: []config.Unit{unit}, Sources: []config.Source{{Type: "file", Name: "events", Path: "events.csv"}}}
+	return &config.Config{Dir: ".", Name: name, Units: []config.Unit{unit},
+		Sources: []config.Source{{Type: "file", Name: "events", Path: "events.csv"}}}
 }

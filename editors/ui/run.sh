@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bundles CodeMirror for the page of `sqg ui`, where the next build of sqg takes it from, and checks the form of the page
-# itself, or with --write mends it. Needs Node.
+# Bundles CodeMirror for the page of `sqg ui`, where the next build of sqg takes it from, and checks the form of the
+# page itself, or with --write mends it. Needs Node.
 set -euo pipefail
 cd "$(dirname "$0")"
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

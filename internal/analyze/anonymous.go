@@ -13,7 +13,8 @@ import (
 // parameter of a statement that comes from no such column. So no name depends on what else a unit has, or in which
 // order.
 func nameTypes(m *ir.Model) {
-	n := namer{taken: map[string]bool{}, seen: map[*ir.StructType]bool{}, made: map[madeAt]any{}, columns: map[ir.ColumnRef][2]ir.Type{}}
+	n := namer{taken: map[string]bool{}, seen: map[*ir.StructType]bool{}, made: map[madeAt]any{},
+		columns: map[ir.ColumnRef][2]ir.Type{}}
 	owners := ownersOf(m)
 	for _, o := range owners {
 		for _, f := range o.fields {

@@ -13,22 +13,26 @@ func TestNameTypes(t *testing.T) {
 	field := func(name string, typ ir.Type) ir.Field { return ir.Field{Name: ir.NewName(name), Type: typ} }
 	structure := func(fields ...ir.Field) *ir.StructType { return &ir.StructType{Anonymous: true, Fields: fields} }
 	inner := structure(field("n", ir.Type{Kind: ir.Int32}))
-	box := ir.Type{Kind: ir.Struct, Struct: structure(field("item", ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: inner}}))}
+	box := ir.Type{Kind: ir.Struct, Struct: structure(field("item",
+		ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: inner}}))}
 	data := ir.Type{Kind: ir.Struct, Struct: structure(field("s", ir.Type{Kind: ir.Text}))}
-	state := ir.Type{Kind: ir.Enum, Enum: &ir.EnumType{Anonymous: true, Name: ir.NewName("of an earlier run"), Labels: []string{"a"}}}
+	state := ir.Type{Kind: ir.Enum, Enum: &ir.EnumType{Anonymous: true, Name: ir.NewName("of an earlier run"),
+		Labels: []string{"a"}}}
 	taken := ir.Type{Kind: ir.Enum, Enum: &ir.EnumType{Name: ir.NewName("two_state"), Labels: []string{"b"}}}
 	column := ir.ColumnRef{Table: "boxes", Column: "box"}
 	model := func() *ir.Model {
 		stored := field("box", box)
 		stored.Source = column
 		query := func(name string, param ir.Field, fields ...ir.Field) *ir.Query {
-			return &ir.Query{Name: ir.NewName(name), Params: []ir.Param{{Field: param}}, Pluck: true, Row: &ir.Row{Name: ir.NewName(name), Fields: fields}}
+			return &ir.Query{Name: ir.NewName(name), Params: []ir.Param{{Field: param}}, Pluck: true,
+				Row: &ir.Row{Name: ir.NewName(name), Fields: fields}}
 		}
 		return &ir.Model{
 			Tables: []*ir.Table{{Name: ir.NewName("boxes"), Columns: []ir.TableColumn{{Field: stored}}}},
 			Queries: []*ir.Query{
 				query("one", stored, field("data", data), field("box", box)),
-				query("two", field("state", state), field("data", ir.Type{Kind: ir.Map, Key: &state, Elem: &data}), field("taken", taken)),
+				query("two", field("state", state), field("data", ir.Type{Kind: ir.Map, Key: &state, Elem: &data}),
+					field("taken", taken)),
 			},
 		}
 	}
@@ -44,7 +48,8 @@ func TestNameTypes(t *testing.T) {
 			t.Error("what is stored into a column has a type of its own")
 		}
 		for want, got := range map[string]ir.Name{
-			"boxes_box": stored.Name, "boxes_box_item": stored.Fields[0].Type.Elem.Struct.Name, "one_box": one.Row.Fields[1].Type.Struct.Name,
+			"boxes_box": stored.Name, "boxes_box_item": stored.Fields[0].Type.Elem.Struct.Name,
+			"one_box":  one.Row.Fields[1].Type.Struct.Name,
 			"one_data": one.Row.Fields[0].Type.Struct.Name, "two_data": two.Row.Fields[0].Type.Elem.Struct.Name,
 			"two_data_key": two.Row.Fields[0].Type.Key.Enum.Name, "two_state2": two.Params[0].Type.Enum.Name,
 		} {

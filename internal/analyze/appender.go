@@ -23,8 +23,10 @@ func (u *unit) appender(b *syntax.Block) {
 	name := cmp.Or(b.Alias, b.Name)
 	for _, a := range u.model.Appenders {
 		if a.Name.SQL == name {
-			u.report(diag.Diagnostic{Code: diag.DuplicateName, Span: b.NameSpan, Msg: "there is an appender " + name + " already",
-				Hint:  "give this one a name of its own, and the table a line of its own: -- TABLE some_" + name + " :appender, then " + name,
+			u.report(diag.Diagnostic{Code: diag.DuplicateName, Span: b.NameSpan,
+				Msg: "there is an appender " + name + " already",
+				Hint: "give this one a name of its own, and the table a line of its own: -- TABLE some_" + name +
+					" :appender, then " + name,
 				Notes: []diag.Note{{Span: a.Span, Msg: "the first one"}}})
 			return
 		}
@@ -37,13 +39,16 @@ func (u *unit) appender(b *syntax.Block) {
 		row.Fields = u.subset(b, t)
 	} else {
 		for _, c := range t.Columns {
-			if !c.Generated && (!c.Identity || b.Mods.Upsert && slices.ContainsFunc(upsertKey(b, t), func(key string) bool { return strings.EqualFold(key, c.Column) })) {
+			if !c.Generated && (!c.Identity || b.Mods.Upsert &&
+				slices.ContainsFunc(upsertKey(b, t),
+					func(key string) bool { return strings.EqualFold(key, c.Column) })) {
 				row.Fields = append(row.Fields, c.Field)
 			}
 		}
 	}
 	if len(row.Fields) == 0 {
-		u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: b.NameSpan, Msg: "table " + b.Name + " has no column that can be written"})
+		u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: b.NameSpan,
+			Msg: "table " + b.Name + " has no column that can be written"})
 		return
 	}
 	for i := range row.Fields {
@@ -55,16 +60,19 @@ func (u *unit) appender(b *syntax.Block) {
 				Hint: "leave it out with :appender(column, …), or change its type"})
 		}
 	}
-	a := &ir.Appender{Name: ir.NewName(name), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan}
+	a := &ir.Appender{Name: ir.NewName(name), Qualified: !strings.EqualFold(b.Name, t.Name.SQL), Doc: b.Doc, Table: t,
+		Row: row, File: u.file(b), Span: b.NameSpan}
 	u.model.Appenders = append(u.model.Appenders, a)
 	switch written := u.writable(b, a); {
 	case b.Mods.Upsert:
 		u.upsert(b, a)
 	case !written:
 	case b.Mods.OneForMany:
-		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Msg: ":bulk! of a TABLE is of no use without :upsert", Hint: "write :upsert in front of it"})
+		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan,
+			Msg: ":bulk! of a TABLE is of no use without :upsert", Hint: "write :upsert in front of it"})
 	case b.Mods.Set:
-		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set is of no use without :upsert", Hint: "write :upsert in front of it"})
+		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set is of no use without :upsert",
+			Hint: "write :upsert in front of it"})
 	}
 }
 
@@ -89,7 +97,8 @@ func (u *unit) writable(b *syntax.Block, a *ir.Appender) bool {
 }
 
 // rowsStatement is a statement for one row of an appender.
-func (u *unit) rowsStatement(b *syntax.Block, a *ir.Appender, name ir.Name, sql string, d *engine.Description) *ir.Query {
+func (u *unit) rowsStatement(b *syntax.Block, a *ir.Appender, name ir.Name, sql string,
+	d *engine.Description) *ir.Query {
 	q := &ir.Query{Name: name, File: a.File, Span: b.NameSpan, Rows: a.Row, SQL: u.numbered(sql), Counts: d.Counts}
 	for i, f := range a.Row.Fields {
 		q.Params = append(q.Params, ir.Param{Field: f, Stated: d.Params[i].Stated})
@@ -163,12 +172,15 @@ func (u *unit) subset(b *syntax.Block, t *ir.Table) []ir.Field {
 			listed[c.Name.SQL] = true
 		}
 		if !found {
-			u.columnError(b, diag.UnknownColumn, fmt.Sprintf("table %s has no column %s", b.Name, name), diag.Suggest(name, known))
+			u.columnError(b, diag.UnknownColumn, fmt.Sprintf("table %s has no column %s", b.Name, name),
+				diag.Suggest(name, known))
 		}
 	}
 	for _, c := range t.Columns {
 		if !listed[c.Name.SQL] && !c.Nullable && !c.HasDefault && !c.Identity && !c.Generated {
-			u.columnError(b, diag.BadModifier, fmt.Sprintf("column %s is NOT NULL, has no default and is not in the list: every insert would fail", c.Name.SQL), "add it to the list")
+			u.columnError(b, diag.BadModifier,
+				fmt.Sprintf("column %s is NOT NULL, has no default and is not in the list: every insert would fail",
+					c.Name.SQL), "add it to the list")
 		}
 	}
 	return fields

@@ -33,7 +33,8 @@ type Database struct {
 // attached notes what a block attaches, once.
 func (u *unit) attached(b *syntax.Block) {
 	if !slices.ContainsFunc(u.model.Attached, func(a ir.Attached) bool { return a.Name.SQL == b.Mods.Source }) {
-		u.model.Attached = append(u.model.Attached, ir.Attached{Name: ir.NewName(b.Mods.Source), Span: b.Span, Writable: u.Databases[b.Mods.Source].Writable})
+		u.model.Attached = append(u.model.Attached,
+			ir.Attached{Name: ir.NewName(b.Mods.Source), Span: b.Span, Writable: u.Databases[b.Mods.Source].Writable})
 	}
 }
 
@@ -49,16 +50,19 @@ func of(blocks []*syntax.Block, source string) (out []*syntax.Block) {
 
 // attach makes a source's tables known to a session: the schema is what the blocks' SQL makes, or else what is there at
 // the source's address. It returns nil where that worked.
-func (ds Databases) attach(ctx context.Context, s engine.Session, name string, blocks []*syntax.Block) *diag.Diagnostic {
+func (ds Databases) attach(ctx context.Context, s engine.Session, name string,
+	blocks []*syntax.Block) *diag.Diagnostic {
 	at := blocks[0].Span
 	to, ok := s.(engine.Attacher)
 	if !ok {
-		return &diag.Diagnostic{Code: diag.BadModifier, Span: at, Msg: "only DuckDB can read the tables of another database beside its own",
+		return &diag.Diagnostic{Code: diag.BadModifier, Span: at,
+			Msg:  "only DuckDB can read the tables of another database beside its own",
 			Hint: "write the schema below -- BASELINE " + blocks[0].Name}
 	}
 	database, known := ds.Known[name]
 	if !known && ds.Known != nil {
-		return &diag.Diagnostic{Code: diag.UnknownSource, Span: at, Msg: "there is no source " + name + " of type postgres",
+		return &diag.Diagnostic{Code: diag.UnknownSource, Span: at,
+			Msg:  "there is no source " + name + " of type postgres",
 			Hint: "add {name: " + name + ", type: postgres} to sources: in sqg.yaml"}
 	}
 	written, d := ds.written(ctx, blocks)
@@ -96,7 +100,8 @@ func (ds Databases) written(ctx context.Context, blocks []*syntax.Block) (s engi
 			opened, err := ds.Scratch(ctx)
 			if err != nil {
 				out := engineError(err, diag.Environment, b.Span, func(int) source.Span { return b.Span })
-				out.Msg = fmt.Sprintf("cannot open a scratch PostgreSQL for the schema of %s: %s", b.Mods.Source, out.Msg)
+				out.Msg = fmt.Sprintf("cannot open a scratch PostgreSQL for the schema of %s: %s", b.Mods.Source,
+					out.Msg)
 				return nil, &out
 			}
 			s = opened.(engine.Server)

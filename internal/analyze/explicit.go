@@ -28,7 +28,8 @@ func (u *unit) wholeRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		for part := range t.Parts {
 			if part.Struct != nil && part.Struct.Table {
 				u.report(diag.Diagnostic{Code: diag.ByPosition, Span: span,
-					Msg: fmt.Sprintf("the program %s the fields of %s by position: it is a row of %s", does, what, part.Struct.Name.SQL),
+					Msg: fmt.Sprintf("the program %s the fields of %s by position: it is a row of %s", does, what,
+						part.Struct.Name.SQL),
 					Hint: "name the columns, or make a type that no migration changes: CREATE TYPE … AS (…), ROW(…)::that_type; " +
 						"`columns: as-written` in sqg.yaml allows it"})
 				return

@@ -53,7 +53,8 @@ func isFilter(b *syntax.Block, stretches []int) bool {
 		}
 		if !begun[p.Stretch] {
 			words := strings.Fields(p.Text)
-			if p.Param >= 0 || len(words) > 0 && !strings.EqualFold(words[0], "AND") && !strings.HasPrefix(words[0], ",") {
+			if p.Param >= 0 || len(words) > 0 && !strings.EqualFold(words[0], "AND") &&
+				!strings.HasPrefix(words[0], ",") {
 				return false
 			}
 			begun[p.Stretch] = len(words) > 0
@@ -62,7 +63,8 @@ func isFilter(b *syntax.Block, stretches []int) bool {
 			own[p.Param] = true
 		}
 	}
-	return !slices.ContainsFunc(b.Parts, func(p syntax.Part) bool { return own[p.Param] && !slices.Contains(stretches, p.Stretch) })
+	return !slices.ContainsFunc(b.Parts,
+		func(p syntax.Part) bool { return own[p.Param] && !slices.Contains(stretches, p.Stretch) })
 }
 
 // without is a text without some of the conditions.
@@ -143,5 +145,6 @@ func (c *combined) stmt(sent *syntax.Block, there string) engine.Stmt {
 		}
 	}
 	marks := c.marks(params)
-	return engine.Stmt{SQL: v.Statement(func(use int) string { return marks[order[use]] }).SQL, Params: hints, Finite: c.Finite}
+	return engine.Stmt{SQL: v.Statement(func(use int) string { return marks[order[use]] }).SQL, Params: hints,
+		Finite: c.Finite}
 }

@@ -28,11 +28,15 @@ func (u *unit) inLists(b *syntax.Block) map[string]bool {
 			continue
 		}
 		name := b.Uses[p.Param]
-		if slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return o.Param && o.Name == name && o.Null }) && !lists[name] {
-			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span, Msg: "${" + name + "} is a list, which is never NULL", Hint: "leave null out: an empty list has no value"})
+		if slices.ContainsFunc(b.Fields,
+			func(o syntax.FieldOptions) bool { return o.Param && o.Name == name && o.Null }) && !lists[name] {
+			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span,
+				Msg:  "${" + name + "} is a list, which is never NULL",
+				Hint: "leave null out: an empty list has no value"})
 		}
 		if p.Place != syntax.ListItem {
-			u.report(diag.Diagnostic{Code: diag.ParamPlace, Span: p.Span, Msg: "${" + name + "} is a list of values: it can stand in IN (${" + name + "}) and NOT IN (…) only",
+			u.report(diag.Diagnostic{Code: diag.ParamPlace, Span: p.Span,
+				Msg:  "${" + name + "} is a list of values: it can stand in IN (${" + name + "}) and NOT IN (…) only",
 				Hint: "for one value here write another parameter; an array as a value is declared by its type: params: {" + name + ": …}"})
 		}
 		lists[name] = true
@@ -41,7 +45,8 @@ func (u *unit) inLists(b *syntax.Block) map[string]bool {
 }
 
 // listed gives the statement the engine's form of its lists, and says what their elements are; false after an error.
-func (u *unit) listed(b *syntax.Block, params []ir.Param, order []int, hints []engine.ParamHint) (*syntax.Block, map[string]engine.Param, bool) {
+func (u *unit) listed(b *syntax.Block, params []ir.Param, order []int, hints []engine.ParamHint) (*syntax.Block,
+	map[string]engine.Param, bool) {
 	errors := len(u.diags)
 	lists := u.inLists(b)
 	if len(lists) == 0 || len(u.diags) > errors {
@@ -65,7 +70,8 @@ func (u *unit) listed(b *syntax.Block, params []ir.Param, order []int, hints []e
 	var edits []syntax.Edit
 	for _, in := range b.InLists(text, u.Engine.Dialect) {
 		if lists[in.Name] {
-			edits = append(edits, syntax.Edit{Start: in.Start, End: in.End, Text: u.Engine.InList(in.Param, elems[in.Name].Type, in.Not)})
+			edits = append(edits, syntax.Edit{Start: in.Start, End: in.End,
+				Text: u.Engine.InList(in.Param, elems[in.Name].Type, in.Not)})
 		}
 	}
 	for i, h := range hints {
@@ -78,7 +84,8 @@ func (u *unit) listed(b *syntax.Block, params []ir.Param, order []int, hints []e
 
 // twice is what stands for each parameter where a list is two values, what the user said of each number, and the first
 // number of each list, from 0.
-func (u *unit) twice(b *syntax.Block, params []ir.Param, hints []engine.ParamHint, lists map[string]bool) (marks []string, asked []engine.ParamHint, at map[string]int) {
+func (u *unit) twice(b *syntax.Block, params []ir.Param, hints []engine.ParamHint,
+	lists map[string]bool) (marks []string, asked []engine.ParamHint, at map[string]int) {
 	at = map[string]int{}
 	marks = u.marks(params)
 	n := 0
@@ -115,7 +122,8 @@ var noElement = map[ir.Kind]string{
 
 func (u *unit) element(name string, t ir.Type, at source.Span) {
 	if why := noElement[t.Kind]; why != "" {
-		u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: at, Msg: fmt.Sprintf("${%s} cannot be a list in IN (…): %s", name, why),
+		u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: at,
+			Msg:  fmt.Sprintf("${%s} cannot be a list in IN (…): %s", name, why),
 			Hint: fmt.Sprintf("say what they are: params: {%s: integer list}", name)})
 	}
 }
@@ -125,5 +133,6 @@ func list(p *ir.Param, elem engine.Param) {
 	if p.Type.Kind != ir.Array {
 		p.Type = ir.Type{Kind: ir.Array, SQL: elem.Type.SQL + "[]", Elem: &elem.Type}
 	}
-	p.Nullable, p.Why, p.Source, p.Stated, p.Operand = false, "a list, which is empty where it has no value", ir.ColumnRef{}, false, false
+	p.Nullable, p.Why, p.Source, p.Stated, p.Operand = false, "a list, which is empty where it has no value",
+		ir.ColumnRef{}, false, false
 }

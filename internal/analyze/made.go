@@ -22,7 +22,8 @@ func (u *unit) makesTable(b *syntax.Block, stmt engine.Stmt) {
 		return
 	}
 	c := engine.CreationOf(u.Engine.Dialect, stmt)
-	if c == nil || slices.ContainsFunc(u.model.Tables, func(t *ir.Table) bool { return strings.EqualFold(t.Name.SQL, c.Name) }) {
+	if c == nil || slices.ContainsFunc(u.model.Tables,
+		func(t *ir.Table) bool { return strings.EqualFold(t.Name.SQL, c.Name) }) {
 		return
 	}
 	u.made = slices.DeleteFunc(u.made, func(m makes) bool { return strings.EqualFold(m.table, c.Name) })
@@ -37,11 +38,16 @@ func (u *unit) withMade(b *syntax.Block, analyse func()) {
 	}
 	last := -1
 	own := ""
-	if c := engine.CreationOf(u.Engine.Dialect, engine.Stmt{SQL: b.Statement(func(int) string { return "NULL" }).SQL}); c != nil {
+	if c := engine.CreationOf(u.Engine.Dialect,
+		engine.Stmt{SQL: b.Statement(func(int) string { return "NULL" }).SQL}); c != nil {
 		own = c.Name
 	}
 	for i, m := range u.made {
-		if !strings.EqualFold(m.table, own) && slices.ContainsFunc(b.Parts, func(p syntax.Part) bool { return strings.Contains(strings.ToLower(p.Text), strings.ToLower(m.table)) }) {
+		if !strings.EqualFold(m.table, own) &&
+			slices.ContainsFunc(b.Parts,
+				func(p syntax.Part) bool {
+					return strings.Contains(strings.ToLower(p.Text), strings.ToLower(m.table))
+				}) {
 			last = i
 		}
 	}

@@ -30,10 +30,12 @@ func (u *unit) many(b *syntax.Block, q *ir.Query, d *engine.Description, at sour
 	}
 	switch {
 	case b.Mods.OneForMany:
-		u.report(diag.Diagnostic{Code: diag.Unlike, Span: at, Msg: "one statement cannot take many rows of " + q.Name.SQL + ": " + q.Many.Each,
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: at,
+			Msg:  "one statement cannot take many rows of " + q.Name.SQL + ": " + q.Many.Each,
 			Hint: cmp.Or(hint, "without :bulk! each row is run by itself, all or none")})
 	case d.Set != nil && d.Set.Slower:
-		u.report(diag.Diagnostic{Code: diag.Unlike, Severity: diag.Notice, Span: at, Msg: "each row of " + q.Name.SQL + " is run by itself: " + q.Many.Each, Hint: hint})
+		u.report(diag.Diagnostic{Code: diag.Unlike, Severity: diag.Notice, Span: at,
+			Msg: "each row of " + q.Name.SQL + " is run by itself: " + q.Many.Each, Hint: hint})
 	}
 }
 
@@ -47,7 +49,9 @@ func (u *unit) manyRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	case lookup:
 		each = " runs a prepared query for each row"
 	case !d.Counts:
-		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span, Msg: ":bulk of an EXEC is for INSERT, UPDATE and DELETE of a table, and " + b.Name + " is none", Hint: "remove :bulk"})
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.Span,
+			Msg:  ":bulk of an EXEC is for INSERT, UPDATE and DELETE of a table, and " + b.Name + " is none",
+			Hint: "remove :bulk"})
 		return
 	}
 	if d.Set == nil {

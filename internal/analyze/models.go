@@ -112,7 +112,8 @@ func (m *models) source(r *ir.Row) *ir.Table {
 		computed := c.Generated && f.Source == ir.ColumnRef{} // of an expression, DuckDB's plan says
 		return f.Column == c.Column && (f.Source == c.Source || computed)
 	}
-	i := slices.IndexFunc(m.unit.model.Tables, func(t *ir.Table) bool { return slices.EqualFunc(r.Fields, t.Columns, same) })
+	i := slices.IndexFunc(m.unit.model.Tables,
+		func(t *ir.Table) bool { return slices.EqualFunc(r.Fields, t.Columns, same) })
 	if i < 0 {
 		return nil
 	}
@@ -131,7 +132,8 @@ func (m *models) model(t *ir.Table) *ir.Row {
 	}
 	sql := fmt.Sprintf("SELECT %s FROM %s.%s", strings.Join(columns, ", "), ir.Quote(t.Schema), ir.Quote(t.Name.SQL))
 	if d, err := m.session.Describe(m.ctx, engine.Stmt{SQL: sql, Finite: m.Finite}); err == nil {
-		m.rows[t] = &ir.Row{Name: m.called[t], Role: ir.TableRow, Fields: fields(d.Columns, fieldNames(d.Columns, sql, m.Engine.Placeholder, nil), source.Span{})}
+		m.rows[t] = &ir.Row{Name: m.called[t], Role: ir.TableRow,
+			Fields: fields(d.Columns, fieldNames(d.Columns, sql, m.Engine.Placeholder, nil), source.Span{})}
 	}
 	return m.rows[t]
 }
@@ -308,7 +310,8 @@ func shape(a, b *ir.Row) string {
 		case !f.Type.Full().Equal(g.Type.Full()):
 			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, f.Type.SQL, g.Type.SQL)
 		case f.Source != g.Source:
-			return fmt.Sprintf("%s comes from %s there and from %s here", f.Name.SQL, orExpression(f.Source), orExpression(g.Source))
+			return fmt.Sprintf("%s comes from %s there and from %s here", f.Name.SQL, orExpression(f.Source),
+				orExpression(g.Source))
 		case f.Key != g.Key || f.Tells != g.Tells:
 			return fmt.Sprintf("%s tells what has a list from others in one of them alone", f.Name.SQL)
 		}

@@ -52,7 +52,8 @@ func isIdentifier(name string) bool {
 }
 
 func quotedIn(name, sql string) bool {
-	for _, q := range []string{`"` + strings.ReplaceAll(name, `"`, `""`) + `"`, "[" + name + "]", "`" + name + "`", "'" + strings.ReplaceAll(name, "'", "''") + "'"} {
+	for _, q := range []string{`"` + strings.ReplaceAll(name, `"`, `""`) + `"`, "[" + name + "]", "`" + name + "`",
+		"'" + strings.ReplaceAll(name, "'", "''") + "'"} {
 		if strings.Contains(sql, q) {
 			return true
 		}

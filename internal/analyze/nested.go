@@ -27,7 +27,8 @@ import (
 const parentAlias = "parent"
 
 // keyKinds are the kinds of values that a program compares as the engine does.
-var keyKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.Text, ir.UUID, ir.Enum}
+var keyKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
+	ir.Text, ir.UUID, ir.Enum}
 
 // listOf is the path of the innermost list that a column is in, as items[].tags[]; "" for a column of the row itself.
 func listOf(path []string) string {
@@ -59,7 +60,8 @@ func (u *unit) nested(b *syntax.Block, g given, q *ir.Query) {
 		path := pathOf(f.Column, f.Source)
 		n.paths = append(n.paths, path)
 		if strings.HasSuffix(path[len(path)-1], "[]") && f.Column != f.Source.Column {
-			n.refuse("name what it has, as in "+ir.Quote(f.Column+".id"), "%s is a list of objects, and the column has no name in it", f.Column)
+			n.refuse("name what it has, as in "+ir.Quote(f.Column+".id"),
+				"%s is a list of objects, and the column has no name in it", f.Column)
 			return
 		}
 		for list := listOf(path); list != "" && !slices.Contains(n.lists, list); list = outer(list) {
@@ -98,14 +100,17 @@ func (n *nesting) allowed() bool {
 	list := n.lists[0]
 	for modifier, is := range map[string]bool{":pluck": b.Mods.Pluck, ":bulk": b.Mods.Bulk, ":page": b.Mods.Page} {
 		if is {
-			return n.refuse("remove "+modifier+", or select the columns of "+list+" by names without []", "%s does not go with lists: it is about the rows that the engine returns, and of %s there is one for each of %s",
+			return n.refuse("remove "+modifier+", or select the columns of "+list+" by names without []",
+				"%s does not go with lists: it is about the rows that the engine returns, and of %s there is one for each of %s",
 				modifier, b.Name, list)
 		}
 	}
 	for i, path := range n.paths {
 		for k, part := range path[:len(path)-1] {
 			if !strings.HasSuffix(part, "[]") && listOf(path[k:]) != "" {
-				return n.refuse("have the list in the row: "+ir.Quote(strings.Join(path[k+1:], ".")), "%s is a list in the object %s: a list is in a row, or in an object of another list", n.query.Row.Fields[i].Column, part)
+				return n.refuse("have the list in the row: "+ir.Quote(strings.Join(path[k+1:], ".")),
+					"%s is a list in the object %s: a list is in a row, or in an object of another list",
+					n.query.Row.Fields[i].Column, part)
 			}
 		}
 	}
@@ -117,7 +122,8 @@ func (n *nesting) allowed() bool {
 		}
 	}
 	if n.cut = b.Select(n.Engine.Dialect); n.cut == nil {
-		return n.refuse("write it as SELECT … FROM …, with anything else in a query within: FROM (…) AS x JOIN …", "lists are made of the rows of one SELECT with a FROM, and %s is of another form", b.Name)
+		return n.refuse("write it as SELECT … FROM …, with anything else in a query within: FROM (…) AS x JOIN …",
+			"lists are made of the rows of one SELECT with a FROM, and %s is of another form", b.Name)
 	}
 	if n.cut.Limit {
 		return n.refuse("say which rows have lists before they are joined: WHERE x.id IN (SELECT id FROM … ORDER BY … LIMIT …)", "LIMIT counts the rows that the engine returns, of which there are several for a row with a list: it would cut %s off", list)
@@ -169,7 +175,8 @@ func (n *nesting) there(list string) bool {
 			witness = i
 		}
 	}
-	if witness < 0 || slices.ContainsFunc(own, func(i int) bool { return !within(row.Fields[witness].Sides, row.Fields[i].Sides) }) {
+	if witness < 0 || slices.ContainsFunc(own,
+		func(i int) bool { return !within(row.Fields[witness].Sides, row.Fields[i].Sides) }) {
 		return n.fail(diag.ListKey, "select a column of it that is NOT NULL where there is one, such as its key",
 			"nothing tells whether there is one of %s: no column of it is NULL where an outer join finds none, and only there", list)
 	}
@@ -190,7 +197,8 @@ func (n *nesting) candidates(list string) (columns []int) {
 		f := row.Fields[i]
 		null := f.Nullable && (f.Inner || len(f.Sides) == 0 || !within(f.Sides, missing))
 		direct := list == strings.Join(path[:len(path)-1], ".")
-		if !null && direct && slices.Contains(keyKinds, f.Type.Kind) && f.Type.Via == "" && n.Engine.Keeps(f.Type.Kind) {
+		if !null && direct && slices.Contains(keyKinds, f.Type.Kind) && f.Type.Via == "" &&
+			n.Engine.Keeps(f.Type.Kind) {
 			columns = append(columns, i)
 		}
 	}
@@ -208,15 +216,19 @@ func (n *nesting) key(list string) bool {
 	columns := n.around(list)
 	for _, i := range columns {
 		if windowed().MatchString(n.cut.Items[i].SQL) {
-			return n.refuse("compute it in a query within: FROM (SELECT …, … OVER (…) AS x FROM …) AS y", "%s is of each row that the engine returns, and so it is no column of what has a list", n.query.Row.Fields[i].Column)
+			return n.refuse("compute it in a query within: FROM (SELECT …, … OVER (…) AS x FROM …) AS y",
+				"%s is of each row that the engine returns, and so it is no column of what has a list",
+				n.query.Row.Fields[i].Column)
 		}
 	}
 	if !n.begin(columns) {
-		return n.fail(diag.ListKey, "select columns of the tables as they are, and compute others in a query within: FROM (SELECT …) AS x LEFT JOIN …",
+		return n.fail(diag.ListKey,
+			"select columns of the tables as they are, and compute others in a query within: FROM (SELECT …) AS x LEFT JOIN …",
 			"the columns of %s are not those of tables in FROM alone: nothing tells that they are the same in all rows that it is made of", what)
 	}
 	if n.single(columns, n.bare(columns, n.from)) && !n.single(nil, n.from) {
-		return n.refuse("compute it in a query within: FROM (SELECT …) AS x LEFT JOIN …", "a column of %s is computed of many rows, and so it is no column of what has a list", what)
+		return n.refuse("compute it in a query within: FROM (SELECT …) AS x LEFT JOIN …",
+			"a column of %s is computed of many rows, and so it is no column of what has a list", what)
 	}
 	var known []int // of the lists around
 	for i, f := range n.query.Row.Fields {
@@ -251,7 +263,8 @@ func (n *nesting) unproven(list string, columns []int) bool {
 	if list != "" {
 		what = "object of " + list
 	}
-	return n.fail(diag.ListKey, n.cure(list, columns), "nothing tells which rows make %s of one %s: no columns of it are a key", inner, what)
+	return n.fail(diag.ListKey, n.cure(list, columns),
+		"nothing tells which rows make %s of one %s: no columns of it are a key", inner, what)
 }
 
 // cure says which key is to be selected.
@@ -347,9 +360,11 @@ func (n *nesting) one(query []syntax.Part, tests []compared) bool {
 	var conditions []string
 	for _, c := range tests {
 		stmt.Params = append(stmt.Params, engine.ParamHint{Name: c.column, Type: c.typ})
-		conditions = append(conditions, fmt.Sprintf("%s %s %s", ir.Quote(c.column), c.operator, n.Engine.Placeholder(len(stmt.Params))))
+		conditions = append(conditions, fmt.Sprintf("%s %s %s", ir.Quote(c.column), c.operator,
+			n.Engine.Placeholder(len(stmt.Params))))
 	}
-	stmt.SQL = "SELECT 1 AS one FROM (" + stmt.SQL + "\n) AS " + parentAlias + " WHERE " + strings.Join(conditions, " AND ")
+	stmt.SQL = "SELECT 1 AS one FROM (" + stmt.SQL + "\n) AS " + parentAlias + " WHERE " +
+		strings.Join(conditions, " AND ")
 	d, err := n.session.Describe(n.ctx, stmt)
 	return err == nil && d.Single != ""
 }
@@ -422,16 +437,19 @@ func (n *nesting) sorted() {
 	var keys []compared
 	for i, key := range n.cut.Order {
 		name := strings.Trim(strings.TrimSpace(key.SQL), `"`)
-		column := slices.IndexFunc(n.query.Row.Fields, func(f ir.Field) bool { return strings.EqualFold(f.Column, name) })
+		column := slices.IndexFunc(n.query.Row.Fields,
+			func(f ir.Field) bool { return strings.EqualFold(f.Column, name) })
 		if number := 0; column < 0 {
-			if _, err := fmt.Sscanf(name, "%d", &number); err == nil && fmt.Sprint(number) == name && number <= len(n.paths) {
+			if _, err := fmt.Sscanf(name, "%d", &number); err == nil && fmt.Sprint(number) == name &&
+				number <= len(n.paths) {
 				column = number - 1
 			}
 		}
 		alias := ""
 		if column < 0 {
 			alias = fmt.Sprintf("sorted_%d", i+1)
-			more = slices.Concat(more, []syntax.Part{n.literal("\n, (")}, key.Parts, []syntax.Part{n.literal(") AS " + alias)})
+			more = slices.Concat(more, []syntax.Part{n.literal("\n, (")}, key.Parts,
+				[]syntax.Part{n.literal(") AS " + alias)})
 		} else if !slices.Contains(columns, column) {
 			break
 		} else {

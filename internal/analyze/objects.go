@@ -54,7 +54,8 @@ func (m *models) compose(row *ir.Row, called ir.Name) {
 			if row.Members[at].Object != nil && len(path) > 1 {
 				both = "an object and a list"
 			}
-			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span, Msg: fmt.Sprintf("%s is %s in %s", name, both, row.Name.SQL),
+			m.report(diag.Diagnostic{Code: diag.BadObject, Span: row.Span,
+				Msg:  fmt.Sprintf("%s is %s in %s", name, both, row.Name.SQL),
 				Hint: "call one of them otherwise"})
 			return
 		}
@@ -87,7 +88,8 @@ func (m *models) object(row *ir.Row, member *ir.Member) {
 		f.Tells = f.Tells && at != o.Witness // which the object knows
 		if o.Witness >= 0 && len(f.Sides) > 0 {
 			missing := row.Fields[o.Witness].Sides
-			f.Sides = slices.DeleteFunc(slices.Clone(f.Sides), func(side int) bool { return slices.Contains(missing, side) })
+			f.Sides = slices.DeleteFunc(slices.Clone(f.Sides),
+				func(side int) bool { return slices.Contains(missing, side) })
 			if f.Nullable = f.Inner || len(f.Sides) > 0; !f.Nullable {
 				f.Why = "not NULL where there is " + member.Name.SQL
 			}
@@ -100,9 +102,11 @@ func (m *models) object(row *ir.Row, member *ir.Member) {
 		o.Row = own
 		m.compose(own, o.Own)
 	}
-	if o.Witness < 0 && !o.List && slices.ContainsFunc(o.Columns, func(at int) bool { return len(row.Fields[at].Sides) > 0 }) {
+	if o.Witness < 0 && !o.List && slices.ContainsFunc(o.Columns,
+		func(at int) bool { return len(row.Fields[at].Sides) > 0 }) {
 		m.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: row.Span,
-			Msg: fmt.Sprintf("%s of %s is always there, though its columns may be NULL: %s", member.Name.SQL, row.Name.SQL, o.Why)})
+			Msg: fmt.Sprintf("%s of %s is always there, though its columns may be NULL: %s", member.Name.SQL,
+				row.Name.SQL, o.Why)})
 	}
 }
 
@@ -123,7 +127,8 @@ func witness(row *ir.Row, columns []int) (int, string) {
 	if always {
 		return -1, "no outer join leaves it out"
 	}
-	return -1, "no column of it is NOT NULL where an outer join finds a row and NULL, as all others, where it finds none"
+	return -1,
+		"no column of it is NOT NULL where an outer join finds a row and NULL, as all others, where it finds none"
 }
 
 // teller is the column that tells whether there is an object of a list, as the analysis of its statement has found out.
@@ -151,9 +156,11 @@ func (u *unit) embed(b *syntax.Block, sql string, edits []syntax.Edit) {
 		if i < 0 {
 			hint := "write it in the SELECT list"
 			if u.AsWritten {
-				hint = "`columns: as-written` leaves each star as it is: name the columns, as in " + e.Alias + `.id AS "` + e.Object + `.id"`
+				hint = "`columns: as-written` leaves each star as it is: name the columns, as in " + e.Alias +
+					`.id AS "` + e.Object + `.id"`
 			}
-			u.report(diag.Diagnostic{Code: diag.BadObject, Span: e.Span, Msg: fmt.Sprintf("%s has no %s.* to make the object %s of", b.Name, e.Alias, e.Object), Hint: hint})
+			u.report(diag.Diagnostic{Code: diag.BadObject, Span: e.Span,
+				Msg: fmt.Sprintf("%s has no %s.* to make the object %s of", b.Name, e.Alias, e.Object), Hint: hint})
 			continue
 		}
 		edits[i].Text = objectOf(e.Object, edits[i].Columns)

@@ -42,7 +42,8 @@ type combined struct {
 // optional analyses each text of a statement with optional parts; nil after an error.
 func (u *unit) optional(b *syntax.Block) *ir.Query {
 	n := len(b.Stretches)
-	c := &combined{unit: u, block: b, terms: b.Terms(), parts: make([][]syntax.Part, n), uses: make([][]string, n), params: map[string]ir.Param{}}
+	c := &combined{unit: u, block: b, terms: b.Terms(), parts: make([][]syntax.Part, n), uses: make([][]string, n),
+		params: map[string]ir.Param{}}
 	for _, a := range b.Alternatives {
 		c.refused = append(c.refused, c.refusal(a))
 	}
@@ -127,20 +128,25 @@ func (c *combined) allowed() bool {
 	}
 	switch n := len(c.terms); {
 	case n > mostConditions:
-		refuse(b.NameSpan, fmt.Sprintf("the parts of %s depend on %d parameters, flags and labels: %d is the most", b.Name, n, mostConditions),
+		refuse(b.NameSpan, fmt.Sprintf("the parts of %s depend on %d parameters, flags and labels: %d is the most",
+			b.Name, n, mostConditions),
 			"have parts that go together depend on one flag, or write two statements")
 	case ir.Texts(termsOf(c.terms)) > mostMasks || len(ir.Masks(termsOf(c.terms), c.refused)) > mostTexts:
-		refuse(b.NameSpan, fmt.Sprintf("%s has more than %d texts to prepare: each parameter or flag that a part depends on doubles them, and a choice multiplies them by its labels", b.Name, mostTexts),
+		refuse(b.NameSpan,
+			fmt.Sprintf("%s has more than %d texts to prepare: each parameter or flag that a part depends on doubles them, and a choice multiplies them by its labels", b.Name, mostTexts),
 			"have parts that go together depend on one flag, say by --! what is not given together, or write two statements")
 	case len(ir.Masks(termsOf(c.terms), c.refused)) == 0:
 		refuse(b.NameSpan, "no call of "+b.Name+" is left by what --! says", "remove one of the lines")
 	}
 	if b.Mods.Batch || b.Mods.Bulk {
-		refuse(b.NameSpan, "the text of "+b.Name+" depends on what is given, and :batch and :bulk run one text for all rows", "remove the modifier, or the --? and the choices")
+		refuse(b.NameSpan,
+			"the text of "+b.Name+" depends on what is given, and :batch and :bulk run one text for all rows",
+			"remove the modifier, or the --? and the choices")
 	}
 	for _, name := range b.Uses {
 		if strings.HasPrefix(name, sourcePrefix) {
-			refuse(b.NameSpan, "a statement over a file source has no optional parts and no choices", "write a statement for each, or read the file into a table first")
+			refuse(b.NameSpan, "a statement over a file source has no optional parts and no choices",
+				"write a statement for each, or read the file into a table first")
 		}
 	}
 	for _, t := range c.terms {
@@ -156,7 +162,8 @@ func (c *combined) allowed() bool {
 func (c *combined) left(name string) bool {
 	for _, part := range c.block.Parts {
 		if part.Param >= 0 && c.block.Uses[part.Param] == name &&
-			!slices.ContainsFunc(c.block.Stretches[part.Stretch].When, func(t syntax.Term) bool { return t.Name == name && !t.Not }) {
+			!slices.ContainsFunc(c.block.Stretches[part.Stretch].When,
+				func(t syntax.Term) bool { return t.Name == name && !t.Not }) {
 			return false
 		}
 	}
@@ -197,7 +204,8 @@ func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 	}
 	for i, p := range b.Parts {
 		if p.Stretch < 0 {
-			c.report(diag.Diagnostic{Code: diag.BadOption, Span: p.Span, Msg: "this is partly optional, and sqg sends another text for it",
+			c.report(diag.Diagnostic{Code: diag.BadOption, Span: p.Span,
+				Msg:  "this is partly optional, and sqg sends another text for it",
 				Hint: "have all of it in one part, or name the columns where it is a *"})
 			return false
 		}
@@ -217,7 +225,8 @@ func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 		c.query = q
 		return true
 	}
-	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor, c.query.Found && q.Found
+	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor,
+		c.query.Found && q.Found
 	c.query.Adjacent = c.query.Adjacent && q.Adjacent
 	if q.Single == "" {
 		c.query.Single = ""
@@ -236,7 +245,8 @@ func (c *combined) blame(b *syntax.Block, errors []diag.Diagnostic, without stri
 	}
 	text := strings.Join(strings.Fields(b.Statement(func(use int) string { return "${" + b.Uses[use] + "}" }).SQL), " ")
 	if len(b.Parts) == 0 {
-		c.report(diag.Diagnostic{Code: diag.BadOption, Span: c.block.NameSpan, Msg: without + " nothing is left of " + b.Name, Hint: cureOfPart})
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: c.block.NameSpan,
+			Msg: without + " nothing is left of " + b.Name, Hint: cureOfPart})
 		return
 	}
 	for i := range errors {
@@ -268,9 +278,11 @@ func (c *combined) stretch(b *syntax.Block, from int, without string) bool {
 		c.parts[at], c.uses[at] = parts, uses
 		return true
 	}
-	same := slices.Equal(uses, c.uses[at]) && slices.EqualFunc(parts, c.parts[at], func(p, q syntax.Part) bool { return p.Text == q.Text })
+	same := slices.Equal(uses, c.uses[at]) &&
+		slices.EqualFunc(parts, c.parts[at], func(p, q syntax.Part) bool { return p.Text == q.Text })
 	if !same {
-		c.report(diag.Diagnostic{Code: diag.BadOption, Span: parts[0].Span, Msg: without + " sqg sends another text for this: a * stands for other columns, or a list has other values",
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: parts[0].Span,
+			Msg:  without + " sqg sends another text for this: a * stands for other columns, or a list has other values",
 			Hint: "name the columns"})
 	}
 	return same
@@ -284,7 +296,8 @@ func (c *combined) param(p ir.Param, without string) bool {
 		c.params[p.Name.SQL] = p
 		return true
 	case !known.Type.Equal(p.Type):
-		c.report(diag.Diagnostic{Code: diag.BadOption, Span: p.Span, Msg: fmt.Sprintf("${%s} is %s, and %s it is %s", p.Name.SQL, known.Type.SQL, without, p.Type.SQL),
+		c.report(diag.Diagnostic{Code: diag.BadOption, Span: p.Span,
+			Msg:  fmt.Sprintf("${%s} is %s, and %s it is %s", p.Name.SQL, known.Type.SQL, without, p.Type.SQL),
 			Hint: fmt.Sprintf("say which is meant: CAST(${%s} AS …)", p.Name.SQL)})
 		return false
 	}
@@ -301,12 +314,14 @@ func (c *combined) columns(row *ir.Row, without string) bool {
 	have := c.query.Row
 	alike := func(f, g ir.Field) bool { return f.Name.SQL == g.Name.SQL && f.Type.Full().Equal(g.Type.Full()) }
 	if !slices.EqualFunc(have.Fields, row.Fields, alike) {
-		first, hint := "with all of it", "a column is always there: write CASE WHEN … END for a value that may be missing, or two statements"
+		first, hint := "with all of it",
+			"a column is always there: write CASE WHEN … END for a value that may be missing, or two statements"
 		if !leaves(without) {
 			first, hint = "by default", "give the SQL of each label the same type, by a CAST, and name the column by AS"
 		}
 		c.report(diag.Diagnostic{Code: diag.BadOption, Span: c.block.NameSpan, Hint: hint,
-			Msg: fmt.Sprintf("%s the columns of %s are others: %s; %s they are %s", without, c.block.Name, listed(row), first, listed(have))})
+			Msg: fmt.Sprintf("%s the columns of %s are others: %s; %s they are %s", without, c.block.Name, listed(row),
+				first, listed(have))})
 		return false
 	}
 	for i := range row.Fields {
@@ -338,7 +353,9 @@ func (c *combined) vanished(b *syntax.Block, q *ir.Query, without string) {
 		where = where || w.Text == "WHERE"
 	}
 	if q.Counts && !where && (does == "UPDATE" || does == "DELETE") && without != "" {
-		c.warn(diag.BadOption, c.block.NameSpan, without+" "+c.block.Name+" has no WHERE: it is about every row of the table", "leave a condition that is always there")
+		c.warn(diag.BadOption, c.block.NameSpan,
+			without+" "+c.block.Name+" has no WHERE: it is about every row of the table",
+			"leave a condition that is always there")
 	}
 }
 
@@ -347,7 +364,9 @@ func (c *combined) whole(conditions []condition) *ir.Query {
 	b, q := c.block, c.query
 	for i, s := range b.Stretches {
 		if c.parts[i] == nil {
-			c.report(diag.Diagnostic{Code: diag.BadOption, Span: s.Span, Msg: "this part is never there: what it depends on cannot be", Hint: "remove the part, or one of its conditions"})
+			c.report(diag.Diagnostic{Code: diag.BadOption, Span: s.Span,
+				Msg:  "this part is never there: what it depends on cannot be",
+				Hint: "remove the part, or one of its conditions"})
 			return nil
 		}
 	}
@@ -375,7 +394,8 @@ func (c *combined) whole(conditions []condition) *ir.Query {
 	}
 	for i, parts := range c.parts {
 		for j, p := range parts {
-			part := ir.Part{Text: p.Text, Param: -1, Questions: p.Questions, Need: conditions[i].need, Without: conditions[i].without, Span: p.Span}
+			part := ir.Part{Text: p.Text, Param: -1, Questions: p.Questions, Need: conditions[i].need,
+				Without: conditions[i].without, Span: p.Span}
 			if p.Param >= 0 {
 				part.Param = index[c.uses[i][j]]
 			}
@@ -387,7 +407,8 @@ func (c *combined) whole(conditions []condition) *ir.Query {
 
 // picks is a parameter that is no value in the statement: a choice, or a flag, by which a part is there.
 func (c *combined) picks(t syntax.Term) ir.Param {
-	p := ir.Param{Field: ir.Field{Name: ir.NewName(t.Name), Column: t.Name, Span: t.Span, Type: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, Flag: true, Why: "a flag"}}
+	p := ir.Param{Field: ir.Field{Name: ir.NewName(t.Name), Column: t.Name, Span: t.Span,
+		Type: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, Flag: true, Why: "a flag"}}
 	if t.Label != "" {
 		choice := c.block.Choice(t.Name)
 		e := &ir.EnumType{Anonymous: true, Choice: t.Name}

@@ -28,7 +28,8 @@ const (
 )
 
 // pageKinds are the kinds of values that a cursor holds.
-var pageKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.Float64,
+var pageKinds = []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
+	ir.Float64,
 	ir.Decimal, ir.Text, ir.Date, ir.Timestamp, ir.TimestampTZ, ir.UUID}
 
 // paging is a query of :page while its texts are made.
@@ -90,20 +91,25 @@ func (p *paging) cut() bool {
 	}
 	p.Pages = pages
 	for _, name := range []string{pageAfter, pageBefore} {
-		if slices.Contains(b.Uses, name) || slices.ContainsFunc(b.Terms(), func(t syntax.Term) bool { return t.Name == name }) {
-			return p.refuse(b.NameSpan, "give the parameter another name", "%s is a parameter of :page itself, the cursor of a row", name)
+		if slices.Contains(b.Uses, name) ||
+			slices.ContainsFunc(b.Terms(), func(t syntax.Term) bool { return t.Name == name }) {
+			return p.refuse(b.NameSpan, "give the parameter another name",
+				"%s is a parameter of :page itself, the cursor of a row", name)
 		}
 	}
 	for _, part := range p.Order {
 		if part.Param >= 0 {
-			return p.refuse(part.Span, "name the orders as choices", "the order of pages does not depend on a parameter's value")
+			return p.refuse(part.Span, "name the orders as choices",
+				"the order of pages does not depend on a parameter's value")
 		}
 		for _, t := range b.Stretches[part.Stretch].When {
 			switch {
 			case t.Label == "":
-				return p.refuse(part.Span, "have a choice of two orders", "the order of pages is always there, and this part of it is optional")
+				return p.refuse(part.Span, "have a choice of two orders",
+					"the order of pages is always there, and this part of it is optional")
 			case p.sort.Name != "" && p.sort.Name != t.Name:
-				return p.refuse(part.Span, "have one choice of whole orders", "the order of pages depends on two choices, ${%s} and ${%s}", p.sort.Name, t.Name)
+				return p.refuse(part.Span, "have one choice of whole orders",
+					"the order of pages depends on two choices, ${%s} and ${%s}", p.sort.Name, t.Name)
 			}
 			p.sort = b.Choice(t.Name)
 		}
@@ -161,7 +167,8 @@ func (p *paging) order(label string) bool {
 	for i, key := range keys {
 		columns := p.columnsOf(key)
 		if key.Collates || key.Others || len(columns) == 0 {
-			hint := "give it a name in SELECT, and sort by that: SELECT …, " + key.Whole + " AS sorted … ORDER BY sorted"
+			hint := "give it a name in SELECT, and sort by that: SELECT …, " + key.Whole +
+				" AS sorted … ORDER BY sorted"
 			return p.refuse(span, hint, "the order of pages is by columns of the result, and %s is none", key.Whole)
 		}
 		found := -1
@@ -173,18 +180,21 @@ func (p *paging) order(label string) bool {
 			}
 		}
 		if found < 0 {
-			return p.refuse(span, "select it, and sort by its name", "the order of pages is by columns of the result, and sqg does not find the one that %s is", key.Whole)
+			return p.refuse(span, "select it, and sort by its name",
+				"the order of pages is by columns of the result, and sqg does not find the one that %s is", key.Whole)
 		}
 		f := p.columns[found]
 		if len(pathOf(f.Name.SQL, f.Source)) > 1 {
-			return p.refuse(span, "select it by a name without a dot, too", "a cursor is made of a row's own columns, and %s is one of an object", f.Name.SQL)
+			return p.refuse(span, "select it by a name without a dot, too",
+				"a cursor is made of a row's own columns, and %s is one of an object", f.Name.SQL)
 		}
 		if slices.Contains(pageKinds, f.Type.Kind) && !p.Engine.Keeps(f.Type.Kind) {
 			return p.refuse(span, "declare the column as what is stored: TEXT, INTEGER or REAL",
 				"a cursor holds what is stored, and the program makes %s of %s", f.Type.SQL, f.Column)
 		}
 		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.Via != "" {
-			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL, f.Column)
+			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL,
+				f.Column)
 		}
 		if p.block.Mods.Pluck && found != 0 {
 			return p.refuse(span, "leave :pluck out, or sort by the first column alone",
@@ -209,7 +219,8 @@ func (p *paging) apart() bool {
 	for _, f := range p.columns {
 		key := strings.ToLower(f.Column)
 		if seen[key] {
-			return p.refuse(p.block.NameSpan, "give one of them another name by AS", "two columns are called %s", f.Column)
+			return p.refuse(p.block.NameSpan, "give one of them another name by AS", "two columns are called %s",
+				f.Column)
 		}
 		seen[key] = true
 	}
@@ -236,7 +247,8 @@ func (p *paging) columnsOf(key syntax.OrderKey) (list []int) {
 	}
 	name = strings.ToLower(strings.Trim(name, "\"`[]"))
 	for i, f := range p.columns {
-		if key.Text == fmt.Sprint(i+1) || strings.ToLower(f.Column) == name || strings.ToLower(f.Source.Column) == name {
+		if key.Text == fmt.Sprint(i+1) || strings.ToLower(f.Column) == name ||
+			strings.ToLower(f.Source.Column) == name {
 			list = append(list, i)
 		}
 	}
@@ -246,7 +258,8 @@ func (p *paging) columnsOf(key syntax.OrderKey) (list []int) {
 // sorts reports whether the engine makes the same of the statement where it is sorted by these keys.
 func (p *paging) sorts(v *syntax.Block, pages *syntax.Pages, keys []string) bool {
 	other := *v
-	other.Parts = slices.Concat(pages.With, pages.Query, []syntax.Part{p.literal("ORDER BY " + strings.Join(keys, ", ") + " ")}, pages.Limit)
+	other.Parts = slices.Concat(pages.With, pages.Query,
+		[]syntax.Part{p.literal("ORDER BY " + strings.Join(keys, ", ") + " ")}, pages.Limit)
 	written, ok := p.given(v)
 	numbered, too := p.given(&other)
 	if !ok || !too {
@@ -267,12 +280,14 @@ func (p *paging) total(v *syntax.Block, pages *syntax.Pages, order []pageOrder, 
 	}
 	hint := "add the columns of a unique key to SELECT and to the end of ORDER BY"
 	for i, f := range p.columns {
-		if !slices.ContainsFunc(order, func(o pageOrder) bool { return o.column == i }) && p.single(v, pages, append(slices.Clone(order), pageOrder{column: i})) {
+		if !slices.ContainsFunc(order, func(o pageOrder) bool { return o.column == i }) &&
+			p.single(v, pages, append(slices.Clone(order), pageOrder{column: i})) {
 			hint = "add " + f.Column + " to the end of ORDER BY"
 			break
 		}
 	}
-	return p.refuse(span, hint, "two rows can have the same %s: a page could not begin between them", strings.Join(names, " and "))
+	return p.refuse(span, hint, "two rows can have the same %s: a page could not begin between them",
+		strings.Join(names, " and "))
 }
 
 func (p *paging) single(v *syntax.Block, pages *syntax.Pages, order []pageOrder) bool {
@@ -336,7 +351,8 @@ func (p *paging) derived(labels []string) *syntax.Block {
 	out.Parts, out.Stretches, out.Uses, out.Fields = nil, nil, slices.Clone(b.Uses), slices.Clone(b.Fields)
 	span := p.Order[0].Span
 	term := func(name string, not bool) syntax.Term { return syntax.Term{Name: name, Not: not, Span: b.NameSpan} }
-	after, before := []syntax.Term{term(pageAfter, false), term(pageBefore, true)}, []syntax.Term{term(pageBefore, false)}
+	after, before := []syntax.Term{term(pageAfter, false), term(pageBefore, true)},
+		[]syntax.Term{term(pageBefore, false)}
 	add := func(when []syntax.Term, parts ...syntax.Part) {
 		last := -2
 		for _, part := range parts {
@@ -361,7 +377,8 @@ func (p *paging) derived(labels []string) *syntax.Block {
 	add(after, open)
 	add(before, open)
 	add(nil, trimmed(p.Query)...)
-	add([]syntax.Term{term(pageAfter, true), term(pageBefore, true)}, append([]syntax.Part{p.literal("\n")}, trimmed(p.Order)...)...)
+	add([]syntax.Term{term(pageAfter, true), term(pageBefore, true)},
+		append([]syntax.Part{p.literal("\n")}, trimmed(p.Order)...)...)
 	for i, label := range labels {
 		var sorted []syntax.Term
 		if label != "" {
@@ -378,7 +395,8 @@ func (p *paging) derived(labels []string) *syntax.Block {
 	add(nil, append([]syntax.Part{p.literal("\n")}, p.Limit...)...)
 	for i, column := range p.keys {
 		f := p.columns[column]
-		out.Fields = append(out.Fields, syntax.FieldOptions{Param: true, Name: p.params[i], Type: p.typed(f), Null: f.Nullable, NotNull: !f.Nullable, Span: b.NameSpan})
+		out.Fields = append(out.Fields, syntax.FieldOptions{Param: true, Name: p.params[i], Type: p.typed(f),
+			Null: f.Nullable, NotNull: !f.Nullable, Span: b.NameSpan})
 	}
 	return &out
 }
@@ -404,7 +422,8 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 	sorted := make([]string, len(order))
 	for i, o := range order {
 		f := p.columns[o.column]
-		k := key{column: ir.Quote(f.Column), param: p.params[slices.Index(p.keys, o.column)], desc: o.desc != back, nullable: f.Nullable,
+		k := key{column: ir.Quote(f.Column), param: p.params[slices.Index(p.keys, o.column)], desc: o.desc != back,
+			nullable:   f.Nullable,
 			nullsFirst: o.nullsFirst != back, same: p.Engine.Nulls.Same}
 		sorted[i] = k.column
 		if k.desc {
@@ -565,7 +584,8 @@ func (p *paging) whole(q *ir.Query) *ir.Query {
 			column := p.keys[slices.Index(p.params, param.Name.SQL)]
 			page.Keys = append(page.Keys, ir.PageKey{Column: column, Param: n})
 			if param.Type.Kind != q.Row.Fields[column].Type.Kind {
-				p.refuse(b.NameSpan, "sort by a column of another type", "%s is %s, and is compared as %s", p.columns[column].Column, q.Row.Fields[column].Type.SQL, param.Type.SQL)
+				p.refuse(b.NameSpan, "sort by a column of another type", "%s is %s, and is compared as %s",
+					p.columns[column].Column, q.Row.Fields[column].Type.SQL, param.Type.SQL)
 				return nil
 			}
 		}

@@ -29,14 +29,16 @@ func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql, 
 	u.overrideFields(b, row)
 	for _, f := range row.Fields {
 		if f.Type.Kind == ir.Unknown {
-			u.report(diag.Diagnostic{Code: diag.UnknownType, Span: b.NameSpan, Msg: fmt.Sprintf("the type of column %s is not known", f.Name.SQL),
+			u.report(diag.Diagnostic{Code: diag.UnknownType, Span: b.NameSpan,
+				Msg:  fmt.Sprintf("the type of column %s is not known", f.Name.SQL),
 				Hint: fmt.Sprintf("cast it, or declare it in the annotation (result: {%s: …})", f.Name.SQL)})
 		}
 	}
 	if b.Mods.Pluck {
 		if len(row.Fields) > 1 {
 			u.report(diag.Diagnostic{Code: diag.PluckColumns, Severity: diag.Warning, Span: b.NameSpan,
-				Msg: fmt.Sprintf(":pluck returns the first column only; %s and those after it are never seen", row.Fields[1].Name.SQL)})
+				Msg: fmt.Sprintf(":pluck returns the first column only; %s and those after it are never seen",
+					row.Fields[1].Name.SQL)})
 		}
 	}
 	q.Row = row
@@ -46,7 +48,8 @@ func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql, 
 func fields(columns []engine.Column, names []ir.Name, span source.Span) []ir.Field {
 	out := make([]ir.Field, len(columns))
 	for i, c := range columns {
-		out[i] = ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable, Why: c.Why, Source: c.Source, Declared: c.Declared,
+		out[i] = ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable, Why: c.Why,
+			Source: c.Source, Declared: c.Declared,
 			Overflow: c.Overflow, Sides: c.Sides, Inner: c.Inner, Span: span}
 	}
 	return out

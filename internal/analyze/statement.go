@@ -46,7 +46,8 @@ func (u *unit) alone(b *syntax.Block) {
 // it goes on as far as what follows does not depend on it, so that a run reports everything at once.
 func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block) {
 	errors := len(u.diags)
-	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b), Span: b.NameSpan}
+	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b),
+		Span: b.NameSpan}
 	g, ok := u.given(b)
 	if !ok {
 		return nil, b
@@ -74,7 +75,8 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 			return u.described(objects, asked)
 		}
 	}
-	if err == nil && slices.ContainsFunc(d.Columns, func(c engine.Column) bool { return len(pathOf(c.Name, c.Source)) > 1 }) {
+	if err == nil && slices.ContainsFunc(d.Columns,
+		func(c engine.Column) bool { return len(pathOf(c.Name, c.Source)) > 1 }) {
 		stmt.Sides = true
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
@@ -86,16 +88,18 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 		if u.Try != nil {
-			u.Try(Tried{u.Name.SQL, u.Engine.Name, stmt.Params, d, func(ctx context.Context, t engine.Trial) (*engine.Rows, error) {
-				return u.session.Run(ctx, stmt, d, t)
-			}})
+			u.Try(Tried{u.Name.SQL, u.Engine.Name, stmt.Params, d,
+				func(ctx context.Context, t engine.Trial) (*engine.Rows, error) {
+					return u.session.Run(ctx, stmt, d, t)
+				}})
 		}
 	}
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
 		failed.Hint = cmp.Or(failed.Hint, refusedHint(b))
 		if len(lists) > 0 { // which the engine has taken as it was written
-			failed.Hint = cmp.Or(failed.Hint, "for a list this is not IN any more: put the whole condition in parentheses, (a IN (${list}))")
+			failed.Hint = cmp.Or(failed.Hint,
+				"for a list this is not IN any more: put the whole condition in parentheses, (a IN (${list}))")
 		}
 		u.report(failed)
 		return nil, b
@@ -113,7 +117,9 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	u.wholeRows(b, q, d)
 	u.traps(b, q, d.Lacks)
 	for _, n := range d.Never {
-		u.warn(diag.NeverEqual, b.NameSpan, fmt.Sprintf("%s compares %s with %s, and %s: the two are never equal", b.Name, n.Column, n.With, n.Why), n.Cure)
+		u.warn(diag.NeverEqual, b.NameSpan,
+			fmt.Sprintf("%s compares %s with %s, and %s: the two are never equal", b.Name, n.Column, n.With, n.Why),
+			n.Cure)
 	}
 	if b.Mods.Batch || b.Mods.Bulk {
 		u.rows(b, q, d)
@@ -130,17 +136,20 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		}
 		u.report(problem)
 	case b.Kind == syntax.Exec && len(d.Columns) > 0 && b.Mods.Bulk && d.Counts:
-		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.NameSpan, Msg: "a method of :bulk returns how many rows changed, and EXEC " + b.Name + " returns rows",
+		u.report(diag.Diagnostic{Code: diag.Unlike, Span: b.NameSpan,
+			Msg:  "a method of :bulk returns how many rows changed, and EXEC " + b.Name + " returns rows",
 			Hint: "write QUERY to have the rows of each row of parameters, or leave RETURNING out"})
 	case b.Kind == syntax.Exec && len(d.Columns) > 0:
-		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "EXEC " + b.Name + " returns rows that nobody would see",
+		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan,
+			Msg:  "EXEC " + b.Name + " returns rows that nobody would see",
 			Hint: "use QUERY to have them"})
 	case b.Kind == syntax.Query:
 		q.Result = ir.All
 		if b.Mods.One {
 			q.Result = ir.One
 		}
-		if u.result(b, q, d, text.SQL, u.apart(written.SQL, named.Edits)); len(u.diags) == errors || !diag.Failed(u.diags[errors:]) {
+		if u.result(b, q, d, text.SQL, u.apart(written.SQL, named.Edits)); len(u.diags) == errors ||
+			!diag.Failed(u.diags[errors:]) {
 			u.nested(b, g, q)
 		}
 	}
@@ -191,7 +200,8 @@ func (u *unit) rows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	}
 	for _, p := range q.Params {
 		if p.FileSource {
-			problem.Span, problem.Msg = p.Span, "the path of a file is part of the statement's text, and "+modifier+" prepares one text for all rows"
+			problem.Span, problem.Msg = p.Span,
+				"the path of a file is part of the statement's text, and "+modifier+" prepares one text for all rows"
 			problem.Hint += ", or read the file into a table first"
 			u.report(problem)
 			return
@@ -221,7 +231,8 @@ func (u *unit) parts(b *syntax.Block, order []int) []ir.Part {
 	for i, p := range b.Parts {
 		if i > 0 && b.Parts[i-1].Param >= 0 && p.Text != "" {
 			if what := u.glued(p.Text[0]); what != "" {
-				u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: what + " directly behind a parameter would become part of it",
+				u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1),
+					Msg:  what + " directly behind a parameter would become part of it",
 					Hint: "put a blank between them"})
 			}
 		}
@@ -305,7 +316,8 @@ func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 		}
 		i, ok := at[o.Name]
 		if !ok {
-			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: o.Span, Msg: "the statement has no parameter " + o.Name,
+			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: o.Span,
+				Msg:  "the statement has no parameter " + o.Name,
 				Hint: diag.Suggest(o.Name, keys(at))})
 			continue
 		}
@@ -364,14 +376,16 @@ func asked(b *syntax.Block) map[string]string {
 // declared reports whether the user says of a parameter whether it can be NULL.
 func declared(b *syntax.Block, name string) bool {
 	return slices.ContainsFunc(b.Sets, func(s syntax.Set) bool { return s.Name == name && s.Null }) ||
-		slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return o.Param && o.Name == name && (o.Null || o.NotNull) })
+		slices.ContainsFunc(b.Fields,
+			func(o syntax.FieldOptions) bool { return o.Param && o.Name == name && (o.Null || o.NotNull) })
 }
 
 // known reports a type name in an annotation that the engine does not have.
 func (u *unit) known(o syntax.FieldOptions) bool {
 	_, ok := u.session.Type(u.ctx, o.Type)
 	if !ok {
-		u.report(diag.Diagnostic{Code: diag.UnknownType, Span: o.Span, Msg: fmt.Sprintf("%s has no type %s", u.Engine.Title, o.Type),
+		u.report(diag.Diagnostic{Code: diag.UnknownType, Span: o.Span,
+			Msg:  fmt.Sprintf("%s has no type %s", u.Engine.Title, o.Type),
 			Hint: "write the type as a column definition would"})
 	}
 	return ok
@@ -407,15 +421,21 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description, l
 			p.Why = why
 		}
 		if e.Clash != "" && !isCast(b, p.Name.SQL) {
-			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is used as %s, and is a parameter of one type", p.Name.SQL, e.Clash),
-				fmt.Sprintf("write two parameters, or say which type is meant: params: {%s: %s} in the annotation", p.Name.SQL, p.Type.SQL))
+			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is used as %s, and is a parameter of one type",
+				p.Name.SQL, e.Clash),
+				fmt.Sprintf("write two parameters, or say which type is meant: params: {%s: %s} in the annotation",
+					p.Name.SQL, p.Type.SQL))
 		}
 		if e.Loses != "" && !isCast(b, p.Name.SQL) {
-			u.warn(diag.ParamUses, p.Span, fmt.Sprintf("${%s} is %s and has no fractions; what is computed from it goes to %s", p.Name.SQL, p.Type.SQL, e.Loses),
-				fmt.Sprintf("write CAST(${%s} AS %s), or CAST(${%[1]s} AS %[3]s) where whole numbers are meant", p.Name.SQL, e.Wider, p.Type.SQL))
+			u.warn(diag.ParamUses, p.Span,
+				fmt.Sprintf("${%s} is %s and has no fractions; what is computed from it goes to %s", p.Name.SQL,
+					p.Type.SQL, e.Loses),
+				fmt.Sprintf("write CAST(${%s} AS %s), or CAST(${%[1]s} AS %[3]s) where whole numbers are meant",
+					p.Name.SQL, e.Wider, p.Type.SQL))
 		}
 		if p.Type.Kind == ir.Unknown {
-			u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: p.Span, Msg: "nothing in the statement tells the type of ${" + p.Name.SQL + "}",
+			u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: p.Span,
+				Msg:  "nothing in the statement tells the type of ${" + p.Name.SQL + "}",
 				Hint: fmt.Sprintf("write CAST(${%s} AS …), give it a sample (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", p.Name.SQL)})
 		}
 	}

@@ -20,7 +20,8 @@ import (
 func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 	for _, f := range b.Foreign {
 		if f.Abs {
-			u.warn(diag.ForeignParam, f.Span, fmt.Sprintf("%s is no parameter: it is the absolute value of %s", f.Span.Text(), f.Name),
+			u.warn(diag.ForeignParam, f.Span, fmt.Sprintf("%s is no parameter: it is the absolute value of %s",
+				f.Span.Text(), f.Name),
 				fmt.Sprintf("write ${%s} for a parameter, abs(%[1]s) for the absolute value", f.Name))
 		}
 	}
@@ -31,9 +32,11 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 		name, of := b.Uses[p.Param], q.Params[q.SQL[i].Param]
 		switch {
 		case p.Place == syntax.ListItem && of.Type.Kind != ir.Array && !of.FileSource:
-			u.warn(diag.ParamPlace, p.Span, "IN (${"+name+"}) is a list of one value", fmt.Sprintf("for a list write @set %s = 1, 2 above it, a sample of its values, or params: {%[1]s: list}; for one value write = ${%[1]s}", name))
+			u.warn(diag.ParamPlace, p.Span, "IN (${"+name+"}) is a list of one value",
+				fmt.Sprintf("for a list write @set %s = 1, 2 above it, a sample of its values, or params: {%[1]s: list}; for one value write = ${%[1]s}", name))
 		case p.Place == syntax.SortKey:
-			u.warn(diag.ParamPlace, p.Span, "ORDER BY ${"+name+"} sorts by one value, the same for every row", sortKeyHint(name))
+			u.warn(diag.ParamPlace, p.Span, "ORDER BY ${"+name+"} sorts by one value, the same for every row",
+				sortKeyHint(name))
 		}
 	}
 	u.similar(q.Params)
@@ -44,7 +47,8 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 			p.Type, p.Sample = *p.Type.Elem, set.First
 		}
 		if ok && !fits(p.Type, p.Sample) {
-			u.warn(diag.BadSample, set.Span, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample, p.Type.SQL, p.Column),
+			u.warn(diag.BadSample, set.Span, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample,
+				p.Type.SQL, p.Column),
 				"write a value of that type, or null; if the type is wrong, cast the parameter or declare it (params: in the annotation)")
 		}
 	}
@@ -60,8 +64,10 @@ func (u *unit) lacks(b *syntax.Block, columns []ir.ColumnRef) {
 		return
 	}
 	names = slices.Compact(names)
-	u.report(diag.Diagnostic{Code: diag.NoValue, Span: b.NameSpan, Hint: "add it to the columns of the INSERT, or give it a DEFAULT",
-		Msg: fmt.Sprintf("every new row fails: %s must have a value, and %s gives none", strings.Join(names, ", "), b.Name)})
+	u.report(diag.Diagnostic{Code: diag.NoValue, Span: b.NameSpan,
+		Hint: "add it to the columns of the INSERT, or give it a DEFAULT",
+		Msg: fmt.Sprintf("every new row fails: %s must have a value, and %s gives none", strings.Join(names, ", "),
+			b.Name)})
 }
 
 // atRandom reports a query of one row that may find several, and does not say which of them it takes.
@@ -100,7 +106,8 @@ func (u *unit) similar(params []ir.Param) {
 	for _, p := range params {
 		key := strings.ToLower(strings.ReplaceAll(p.Column, "_", ""))
 		if before, there := first[key]; there {
-			u.warn(diag.SimilarParams, p.Span, fmt.Sprintf("${%s} and ${%s} are two parameters", p.Column, before.Column),
+			u.warn(diag.SimilarParams, p.Span, fmt.Sprintf("${%s} and ${%s} are two parameters", p.Column,
+				before.Column),
 				"write one of them the same way everywhere, or give them names that are further apart")
 			continue
 		}
@@ -109,7 +116,8 @@ func (u *unit) similar(params []ir.Param) {
 }
 
 func sortKeyHint(name string) string {
-	return "a parameter never names a column: write CASE ${" + name + "} WHEN 'a' THEN a END, or a statement for each order"
+	return "a parameter never names a column: write CASE ${" + name +
+		"} WHEN 'a' THEN a END, or a statement for each order"
 }
 
 // refusedHint is what to say of a statement that the engine refuses and that has another tool's parameters in it, or
@@ -153,7 +161,8 @@ var integers = map[ir.Kind]struct {
 	signed bool
 }{
 	ir.Int8: {8, true}, ir.Int16: {16, true}, ir.Int32: {32, true}, ir.Int64: {64, true}, ir.HugeInt: {128, true},
-	ir.UInt8: {8, false}, ir.UInt16: {16, false}, ir.UInt32: {32, false}, ir.UInt64: {64, false}, ir.UHugeInt: {128, false},
+	ir.UInt8: {8, false}, ir.UInt16: {16, false}, ir.UInt32: {32, false}, ir.UInt64: {64, false},
+	ir.UHugeInt: {128, false},
 }
 
 // fits reports whether a sample can be a value of a type. What is no plain literal fits anything.

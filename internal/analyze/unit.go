@@ -93,7 +93,8 @@ func apply(ctx context.Context, s engine.Session, b *syntax.Block, sources Datab
 			m := engine.Migration{Script: b.Script, Alone: b.Mods.NoTransaction}
 			if warn && sources.Warn != nil {
 				m.Warn = func(w engine.Warning) {
-					sources.Warn(diag.Diagnostic{Code: diag.BusyTable, Severity: diag.Warning, Span: b.MapScript(w.Offset), Msg: w.Msg, Hint: w.Hint})
+					sources.Warn(diag.Diagnostic{Code: diag.BusyTable, Severity: diag.Warning,
+						Span: b.MapScript(w.Offset), Msg: w.Msg, Hint: w.Hint})
 				}
 			}
 			return s.Migrate(ctx, m)
@@ -165,7 +166,8 @@ func unread(err error, in Input) diag.Diagnostic {
 				continue
 			}
 			if at := len(text) - e.Offset; e.Offset >= 0 && at >= 0 { // counted from the end, since engines rewrite the head
-				return engineError(err, diag.SchemaError, b.Span, func(int) source.Span { return b.MapScript(c.Start + at) })
+				return engineError(err, diag.SchemaError, b.Span,
+					func(int) source.Span { return b.MapScript(c.Start + at) })
 			}
 			return engineError(err, diag.SchemaError, b.MapScript(c.Start), b.MapScript)
 		}
@@ -179,7 +181,9 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{unread(err, in)}
 	}
-	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables), Extensions: in.Extensions, Registered: in.Registered}}
+	u := &unit{Input: in, ctx: ctx, session: s,
+		model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables), Extensions: in.Extensions,
+			Registered: in.Registered}}
 	for _, f := range in.Files {
 		u.model.Files = append(u.model.Files, f.Name)
 	}
@@ -234,7 +238,8 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 
 // Migration is what a program has of a MIGRATE block.
 func Migration(b *syntax.Block, dialect syntax.Dialect) ir.Migration {
-	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Was: b.Mods.Was, Span: b.NameSpan}
+	m := ir.Migration{ID: b.Name, SQL: b.Script, Canonical: dialect.Canonical(b.Script), Was: b.Mods.Was,
+		Span: b.NameSpan}
 	commands := statements(b, dialect)
 	if len(commands) == 0 {
 		m.SQL += "\n" + dialect.Nothing
@@ -291,7 +296,8 @@ type unit struct {
 
 // file is the name of the source file that a block stands in.
 func (u *unit) file(b *syntax.Block) string {
-	i := slices.IndexFunc(u.Files, func(f File) bool { return b.NameSpan.File != nil && f.Path == b.NameSpan.File.Path })
+	i := slices.IndexFunc(u.Files,
+		func(f File) bool { return b.NameSpan.File != nil && f.Path == b.NameSpan.File.Path })
 	if i < 0 {
 		return ""
 	}

@@ -43,7 +43,8 @@ func (u *unit) upsert(b *syntax.Block, a *ir.Appender) {
 func (u *unit) upsertKey(b *syntax.Block, a *ir.Appender) []string {
 	named := upsertKey(b, a.Table)
 	if len(named) == 0 {
-		u.report(diag.Diagnostic{Code: diag.UpsertKey, Span: b.Mods.UpsertSpan, Msg: "table " + b.Name + " has no primary key",
+		u.report(diag.Diagnostic{Code: diag.UpsertKey, Span: b.Mods.UpsertSpan,
+			Msg:  "table " + b.Name + " has no primary key",
 			Hint: "name the columns of a unique index: :upsert(column, …)"})
 	}
 	return u.upsertColumns(b, a, "the key", named, b.Mods.UpsertSpan)
@@ -60,7 +61,8 @@ func upsertKey(b *syntax.Block, t *ir.Table) []string {
 func (u *unit) upsertSet(b *syntax.Block, a *ir.Appender, key []string) []string {
 	if b.Mods.Set {
 		if len(b.Mods.SetColumns) == 0 {
-			u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set names no column", Hint: "write :set(column, …)"})
+			u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.Mods.SetSpan, Msg: ":set names no column",
+				Hint: "write :set(column, …)"})
 		}
 		return u.upsertColumns(b, a, ":set", b.Mods.SetColumns, b.Mods.SetSpan)
 	}
@@ -74,7 +76,8 @@ func (u *unit) upsertSet(b *syntax.Block, a *ir.Appender, key []string) []string
 }
 
 // upsertColumns finds columns by their names among those of the appender's row.
-func (u *unit) upsertColumns(b *syntax.Block, a *ir.Appender, what string, names []string, span source.Span) (columns []string) {
+func (u *unit) upsertColumns(b *syntax.Block, a *ir.Appender, what string, names []string,
+	span source.Span) (columns []string) {
 	var known []string
 	for _, f := range a.Row.Fields {
 		known = append(known, f.Column)
@@ -86,11 +89,15 @@ func (u *unit) upsertColumns(b *syntax.Block, a *ir.Appender, what string, names
 			u.report(diag.Diagnostic{Code: diag.BadModifier, Span: span, Msg: "column " + name + " is listed twice"})
 		case at >= 0:
 			columns = append(columns, known[at])
-		case slices.ContainsFunc(a.Table.Columns, func(c ir.TableColumn) bool { return strings.EqualFold(c.Column, name) }):
-			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: span, Msg: fmt.Sprintf("%s has column %s, which is not in the row of the appender", what, name),
-				Hint: "list all columns of the row: :appender(" + strings.Join(append([]string{name}, known...), ", ") + ")"})
+		case slices.ContainsFunc(a.Table.Columns,
+			func(c ir.TableColumn) bool { return strings.EqualFold(c.Column, name) }):
+			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: span,
+				Msg: fmt.Sprintf("%s has column %s, which is not in the row of the appender", what, name),
+				Hint: "list all columns of the row: :appender(" + strings.Join(append([]string{name}, known...), ", ") +
+					")"})
 		default:
-			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: span, Msg: fmt.Sprintf("table %s has no column %s", b.Name, name), Hint: diag.Suggest(name, known)})
+			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: span,
+				Msg: fmt.Sprintf("table %s has no column %s", b.Name, name), Hint: diag.Suggest(name, known)})
 		}
 	}
 	return columns
@@ -117,7 +124,8 @@ func upsertError(b *syntax.Block, a *ir.Appender, err error) diag.Diagnostic {
 	d := engineError(err, diag.UpsertKey, b.Mods.UpsertSpan, func(int) source.Span { return b.Mods.UpsertSpan })
 	switch {
 	case d.Code == diag.UpsertKey && len(a.Table.Key) > 0:
-		d.Hint = "name the columns of a unique index; the primary key is :upsert(" + strings.Join(a.Table.Key, ", ") + ")"
+		d.Hint = "name the columns of a unique index; the primary key is :upsert(" + strings.Join(a.Table.Key, ", ") +
+			")"
 	case d.Code == diag.UpsertKey:
 		d.Hint = "name the columns of a unique index, or add one in a MIGRATE"
 	}

@@ -84,7 +84,8 @@ func fieldsAre(t ir.Type, columns []string) bool {
 	if t.Struct == nil {
 		return len(columns) > 0
 	}
-	return slices.EqualFunc(t.Struct.Fields, columns, func(f ir.Field, column string) bool { return f.Column == lastName(column) })
+	return slices.EqualFunc(t.Struct.Fields, columns,
+		func(f ir.Field, column string) bool { return f.Column == lastName(column) })
 }
 
 // apart is how the columns of several tables, which stars stand for, are told apart; "" where there is one star.
@@ -101,5 +102,6 @@ func (u *unit) apart(sql string, edits []syntax.Edit) string {
 	case u.Engine.WholeRows:
 		return "to have an object of each table's columns, write SELECT " + strings.Join(aliases, ", ")
 	}
-	return "to have an object of each table's columns, add embed: {" + strings.Join(objects, ", ") + "} to the annotation"
+	return "to have an object of each table's columns, add embed: {" + strings.Join(objects, ", ") +
+		"} to the annotation"
 }

@@ -61,7 +61,8 @@ type pkg struct {
 }
 
 func TestDependencyDirection(t *testing.T) {
-	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports", "github.com/sqg-dev/sqg/internal/...").Output()
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports",
+		"github.com/sqg-dev/sqg/internal/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,8 @@ func TestSuites(t *testing.T) {
 			}
 		}
 		for _, m := range s.Methods {
-			if file, line, _ := strings.Cut(m.Code, "#L"); m.Missing == "" && (line == "" || !strings.HasPrefix(file, "bench/suites/"+s.Name+"/src/")) {
+			if file, line, _ := strings.Cut(m.Code, "#L"); m.Missing == "" &&
+				(line == "" || !strings.HasPrefix(file, "bench/suites/"+s.Name+"/src/")) {
 				t.Errorf("%s: the code of %s is not named, or elsewhere: %q", s.Name, m.ID, m.Code)
 			}
 		}
@@ -83,13 +84,15 @@ func runOf(t *testing.T, ctx context.Context, text, runner string) ([]Record, er
 }
 
 func options(t *testing.T) Options {
-	return Options{Small: true, Home: filepath.Join(t.TempDir(), "home"), Getenv: os.Getenv, Step: func(string) {}, Progress: func(int, int, string) {}}
+	return Options{Small: true, Home: filepath.Join(t.TempDir(), "home"), Getenv: os.Getenv, Step: func(string) {},
+		Progress: func(int, int, string) {}}
 }
 
 // TestRunsSeveralEngines: a record names the engine of its operation, and a method that the runner cannot run is there
 // with the reason.
 func TestRunsSeveralEngines(t *testing.T) {
-	text := strings.NewReplacer("engine: none", "", "title: insert,", "title: insert, engine: a,", "operations:\n", "operations:\n  - {id: copy, title: copy, engine: b}\n").Replace(suiteText)
+	text := strings.NewReplacer("engine: none", "", "title: insert,", "title: insert, engine: a,", "operations:\n",
+		"operations:\n  - {id: copy, title: copy, engine: b}\n").Replace(suiteText)
 	text = strings.Replace(text, "driver: a,", "driver: a, operations: [copy],", 1)
 	text = strings.Replace(text, "driver: b,", "driver: b, operations: [insert],", 1)
 	records, err := runOf(t, t.Context(), text, `
@@ -121,7 +124,8 @@ func TestRun(t *testing.T) {
 		t.Fatalf("%+v, %v", records, err)
 	}
 	quick, slow, gone := records[0], records[1], records[2]
-	if quick.MedianMS != 2 || quick.MinMS != 1 || quick.MaxMS != 4 || quick.PerSecond != 5000 || !quick.Generated || quick.Driver != "a" || quick.Versions["sh"] != "1" || quick.Suite != "test" {
+	if quick.MedianMS != 2 || quick.MinMS != 1 || quick.MaxMS != 4 || quick.PerSecond != 5000 || !quick.Generated ||
+		quick.Driver != "a" || quick.Versions["sh"] != "1" || quick.Suite != "test" {
 		t.Errorf("%+v", quick)
 	}
 	if slow.MedianMS != 15 || slow.PerSecond != 3333 {
@@ -136,9 +140,12 @@ func TestRun(t *testing.T) {
 func TestMethodFails(t *testing.T) {
 	const good = `echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "runs_ms": [10], "verified": true}}';`
 	for _, c := range []struct{ runner, want string }{
-		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "failed": "no such table"}}'`, "no such table"},
-		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [1]}}'`, "not verified"},
-		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "verified": true}}'`, "no `runs_ms`"},
+		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "failed": "no such table"}}'`,
+			"no such table"},
+		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [1]}}'`,
+			"not verified"},
+		{good + `echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "verified": true}}'`,
+			"no `runs_ms`"},
 		{good, "no result"},
 		{good + `echo 'out of memory' >&2; exit 1`, "out of memory"},
 		{good + `echo 'hello'`, "is not an event"},
@@ -166,7 +173,8 @@ func TestMethodFails(t *testing.T) {
 // TestRunFails: a runner that gives nothing is an error.
 func TestRunFails(t *testing.T) {
 	for _, c := range []struct{ runner, want string }{
-		{`echo '{"result": {"operation": "insert", "method": "other", "rows": 10, "runs_ms": [1], "verified": true}}'`, `has a method "other"`},
+		{`echo '{"result": {"operation": "insert", "method": "other", "rows": 10, "runs_ms": [1], "verified": true}}'`,
+			`has a method "other"`},
 		{`echo 'hello'`, "is not an event"},
 		{`echo 'the table is empty' >&2; exit 1`, "`sh run.sh"},
 	} {
@@ -228,22 +236,26 @@ func TestRunEnds(t *testing.T) {
 func TestPlan(t *testing.T) {
 	_, s := suite(t, suiteText, "")
 	p, err := s.plan(Options{Runs: 7}, nil)
-	if err != nil || len(p.Groups) != 2 || len(p.Groups[0].Methods) != 2 || len(p.Groups[1].Methods) != 1 || p.runs() != 3*8 || len(p.left) != 3 || p.MostRuns != 7 {
+	if err != nil || len(p.Groups) != 2 || len(p.Groups[0].Methods) != 2 || len(p.Groups[1].Methods) != 1 ||
+		p.runs() != 3*8 || len(p.left) != 3 || p.MostRuns != 7 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	p, err = s.plan(Options{All: true, Sizes: []int{2000, 5, 5}, Methods: []string{"slow"}}, nil)
-	if err != nil || len(p.Groups) != 2 || p.Groups[0].Rows != 5 || p.Groups[1].Methods[0] != "slow" || len(p.left) != 0 {
+	if err != nil || len(p.Groups) != 2 || p.Groups[0].Rows != 5 || p.Groups[1].Methods[0] != "slow" ||
+		len(p.left) != 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	p, err = s.plan(Options{Small: true}, map[string]string{"quick": "too new"})
-	if err != nil || len(p.Groups) != 1 || p.has(s.Method("quick")) || !p.has(s.Method("slow")) || p.left[0].record.Skipped != "too new" {
+	if err != nil || len(p.Groups) != 1 || p.has(s.Method("quick")) || !p.has(s.Method("slow")) ||
+		p.left[0].record.Skipped != "too new" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	var usage *UsageError
 	if _, err = s.plan(Options{Methods: []string{"quik"}}, nil); !errors.As(err, &usage) || usage.Word != "quik" {
 		t.Error(err)
 	}
-	if _, err = s.plan(Options{Operations: []string{"delete"}}, nil); !errors.As(err, &usage) || usage.Word != "delete" {
+	if _, err = s.plan(Options{Operations: []string{"delete"}}, nil); !errors.As(err, &usage) ||
+		usage.Word != "delete" {
 		t.Error(err)
 	}
 }
@@ -260,7 +272,8 @@ func TestSizes(t *testing.T) {
 		{Options{Sizes: []int{1000000, 20, 20}}, "insert 20, insert 1000000, few 20"},
 		{Options{Sizes: []int{1000000}}, "insert 1000000"},
 		{Options{Sizes: []int{7}, Operations: []string{"few"}}, "few 7"},
-		{Options{Sizes: []int{7, 51}, Operations: []string{"few"}}, "none of these operations is measured with 51 rows; few with 1 to 50 rows"},
+		{Options{Sizes: []int{7, 51}, Operations: []string{"few"}},
+			"none of these operations is measured with 51 rows; few with 1 to 50 rows"},
 	} {
 		p, err := s.plan(c.o, nil)
 		var got []string
@@ -303,7 +316,8 @@ func TestLeaders(t *testing.T) {
 	}
 	ceiling := record("ceiling", 1)
 	ceiling.Ceiling = true
-	list := []Record{record("slow", 20, 21, 22), ceiling, record("level", 11, 12, 13), record("best", 9, 10, 11), record("close", 10.2, 10.3, 10.4), {Method: "failed", Failed: "x"}}
+	list := []Record{record("slow", 20, 21, 22), ceiling, record("level", 11, 12, 13), record("best", 9, 10, 11),
+		record("close", 10.2, 10.3, 10.4), {Method: "failed", Failed: "x"}}
 	var got []string
 	for _, r := range Leaders(list) {
 		got = append(got, r.Method)
@@ -326,11 +340,13 @@ func TestNeeds(t *testing.T) {
 	homes := toolchains["java"]
 	toolchains["java"] = tool{names: homes.names, ask: homes.ask, version: homes.version}
 	t.Cleanup(func() { toolchains["java"] = homes })
-	needs := strings.NewReplacer("driver: b, slow_from: 1000", "driver: b, needs: [{tool: java, version: 17}], build: [[touch, built]]",
+	needs := strings.NewReplacer("driver: b, slow_from: 1000",
+		"driver: b, needs: [{tool: java, version: 17}], build: [[touch, built]]",
 		"driver: a,", "driver: a, needs: [{tool: java, version: 22}], build: [[false]],").Replace(suiteText)
 	records, err := runOf(t, t.Context(), needs, `test -f built || exit 9
 echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "runs_ms": [10], "verified": true}}'`)
-	if err != nil || len(records) != 3 || records[1].Method != "quick" || records[1].Skipped != "java 22 or newer is needed, and here is 17" {
+	if err != nil || len(records) != 3 || records[1].Method != "quick" ||
+		records[1].Skipped != "java 22 or newer is needed, and here is 17" {
 		t.Errorf("%+v, %v", records, err)
 	}
 }
@@ -403,7 +419,8 @@ func TestReadFile(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "no records"},
 		{"{}\n", ":1 is not a result of `sqg bench`: it has no `suite`"},
-		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx", ":2 is not a result of `sqg bench`: it is not such a JSON object"},
+		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx",
+			":2 is not a result of `sqg bench`: it is not such a JSON object"},
 		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1]}`, "not verified"},
 	} {
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {

@@ -175,7 +175,8 @@ func (r *runner) lost(p *plan, err error) {
 	for _, g := range p.Groups {
 		for _, id := range g.Methods {
 			there := func(rec Record) bool {
-				return rec.Operation == g.Operation && rec.Rows == g.Rows && rec.Connections == g.Connections && rec.Method == id
+				return rec.Operation == g.Operation && rec.Rows == g.Rows && rec.Connections == g.Connections &&
+					rec.Method == id
 			}
 			if !slices.ContainsFunc(r.records, there) {
 				rec := Record{Operation: g.Operation, Method: id, Rows: g.Rows, Connections: g.Connections, Failed: why}
@@ -187,7 +188,8 @@ func (r *runner) lost(p *plan, err error) {
 
 // complete adds to a record what all of a run share.
 func (r *runner) complete(rec Record, m Method) Record {
-	rec.Suite, rec.Case, rec.Language, rec.Engine = r.suite.Name, r.suite.Case, r.suite.Language, r.suite.engineOf(rec.Operation)
+	rec.Suite, rec.Case, rec.Language, rec.Engine = r.suite.Name, r.suite.Case, r.suite.Language,
+		r.suite.engineOf(rec.Operation)
 	rec.Driver, rec.Generated, rec.Ceiling = m.Driver, m.Generated, m.Ceiling
 	rec.Connections, rec.Calls = max(rec.Connections, 1), max(rec.Calls, 1)
 	rec.Versions, rec.Machine, rec.StartedAt = r.versions, r.machine, r.started

@@ -146,7 +146,8 @@ func (e *NotAResult) Error() string {
 // Hint says what was expected, and what is there.
 func (e *NotAResult) Hint() string {
 	const like = `{"suite": "python", "operation": "insert-sqlite", "method": "sqlite-single", "rows": 100, "runs_ms": [1.5, 1.4], "verified": true}`
-	return fmt.Sprintf("expected a JSON object such as %s, as `sqg bench SUITE` writes one a line; the line is `%s`", like, e.Text)
+	return fmt.Sprintf("expected a JSON object such as %s, as `sqg bench SUITE` writes one a line; the line is `%s`",
+		like, e.Text)
 }
 
 // ReadFile reads a result file.

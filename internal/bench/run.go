@@ -72,7 +72,8 @@ func Run(ctx context.Context, tree fs.FS, s *Suite, o Options) (_ []Record, err 
 		defer func() { err = errors.Join(err, server.Close()) }()
 		p.Server = &planServer{Host: server.Host, Port: server.Port, User: "postgres", Database: "postgres"}
 	}
-	r := &runner{suite: s, progress: o.Progress, started: time.Now().UTC().Truncate(time.Second), machine: ThisMachine(), versions: map[string]string{}}
+	r := &runner{suite: s, progress: o.Progress, started: time.Now().UTC().Truncate(time.Second),
+		machine: ThisMachine(), versions: map[string]string{}}
 	err = r.run(ctx, dir, s.Run.expand(tools), p)
 	if err != nil && len(r.records) == 0 {
 		return nil, err
@@ -154,11 +155,13 @@ func (s *Suite) lacking(ctx context.Context, getenv func(string) string) map[str
 
 // plan plans a run; lacking are the methods that cannot take part.
 func (s *Suite) plan(o Options, lacking map[string]string) (*plan, error) {
-	p := &plan{WarmUps: s.WarmUps, Runs: s.Runs, BudgetMS: groupTime.Milliseconds(), MostRuns: max(s.Runs, mostRuns), Clock: s.Clock, Extension: o.Extension}
+	p := &plan{WarmUps: s.WarmUps, Runs: s.Runs, BudgetMS: groupTime.Milliseconds(), MostRuns: max(s.Runs, mostRuns),
+		Clock: s.Clock, Extension: o.Extension}
 	if o.Runs > 0 {
 		p.Runs, p.MostRuns = o.Runs, o.Runs
 	}
-	if err := errors.Join(wanted("method", o.Methods, s.methodIDs()), wanted("operation", o.Operations, s.operationIDs())); err != nil {
+	if err := errors.Join(wanted("method", o.Methods, s.methodIDs()),
+		wanted("operation", o.Operations, s.operationIDs())); err != nil {
 		return nil, err
 	}
 	var ranges []string
@@ -180,7 +183,8 @@ func (s *Suite) plan(o Options, lacking map[string]string) (*plan, error) {
 	}
 	for _, size := range o.Sizes {
 		if !taken[size] {
-			return nil, &UsageError{Msg: fmt.Sprintf("none of these operations is measured with %d rows", size), Candidates: ranges}
+			return nil, &UsageError{Msg: fmt.Sprintf("none of these operations is measured with %d rows", size),
+				Candidates: ranges}
 		}
 	}
 	return p, nil
@@ -218,7 +222,8 @@ func (s *Suite) add(p *plan, g group, lacking map[string]string, o Options) {
 			continue
 		}
 		if why := cmp.Or(lacking[m.ID], m.leftOut(g.Rows, o)); why != "" {
-			p.left = append(p.left, left{m, Record{Operation: g.Operation, Method: m.ID, Rows: g.Rows, Connections: g.Connections, Skipped: why}})
+			p.left = append(p.left, left{m, Record{Operation: g.Operation, Method: m.ID, Rows: g.Rows,
+				Connections: g.Connections, Skipped: why}})
 			continue
 		}
 		g.Methods = append(g.Methods, m.ID)

@@ -151,7 +151,8 @@ func (s *Suite) check() error {
 	say(s.Title == "" || s.Case == "" || s.Language == "", "title, case and language are wanted")
 	say(s.Unit != "rows" && s.Unit != "calls", "unit is rows or calls, not %q", s.Unit)
 	say(s.Clock != "" && s.Clock != processor, "clock is %s or nothing, not %q", processor, s.Clock)
-	say(len(s.Run) == 0 || s.Runs < 1 || len(s.Sizes.Full) == 0 || len(s.Sizes.Small) == 0, "run, runs and sizes are wanted")
+	say(len(s.Run) == 0 || s.Runs < 1 || len(s.Sizes.Full) == 0 || len(s.Sizes.Small) == 0,
+		"run, runs and sizes are wanted")
 	say(len(s.Methods) == 0 || len(s.Operations) == 0, "methods and operations are wanted")
 	needs := slices.Clone(s.Needs)
 	for _, m := range s.Methods {

@@ -38,13 +38,21 @@ func number(words ...string) func(string) int {
 }
 
 var toolchains = map[string]tool{
-	"java":   {names: []string{"javac"}, ask: "-version", homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME", also: []string{"java"}, version: number("javac "), advice: "install a JDK"},
-	"mvn":    {names: []string{"mvn"}, ask: "-version", version: number("Maven "), advice: "install Apache Maven, which fetches the libraries"},
-	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number("v"), advice: "install Node.js"},
-	"python": {names: []string{"python3", "python"}, ask: "--version", version: number("Python 3."), prefix: "3.", advice: "install Python"},
-	"go":     {names: []string{"go"}, ask: "version", homes: []string{"/usr/local/go"}, env: "GOROOT", version: number("go1."), prefix: "1.", advice: "install Go"},
-	"cargo":  {names: []string{"cargo"}, ask: "--version", env: "CARGO_HOME", version: number("cargo 1."), prefix: "1.", advice: "install Rust"},
-	"cc":     {names: []string{"cc", "gcc", "clang"}, ask: "--version", version: number(") ", "version "), advice: "install a compiler of C, which drivers in C need"},
+	"java": {names: []string{"javac"}, ask: "-version",
+		homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME",
+		also: []string{"java"}, version: number("javac "), advice: "install a JDK"},
+	"mvn": {names: []string{"mvn"}, ask: "-version", version: number("Maven "),
+		advice: "install Apache Maven, which fetches the libraries"},
+	"node": {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number("v"),
+		advice: "install Node.js"},
+	"python": {names: []string{"python3", "python"}, ask: "--version", version: number("Python 3."), prefix: "3.",
+		advice: "install Python"},
+	"go": {names: []string{"go"}, ask: "version", homes: []string{"/usr/local/go"}, env: "GOROOT",
+		version: number("go1."), prefix: "1.", advice: "install Go"},
+	"cargo": {names: []string{"cargo"}, ask: "--version", env: "CARGO_HOME", version: number("cargo 1."), prefix: "1.",
+		advice: "install Rust"},
+	"cc": {names: []string{"cc", "gcc", "clang"}, ask: "--version", version: number(") ", "version "),
+		advice: "install a compiler of C, which drivers in C need"},
 }
 
 // find returns the paths of the programs of a toolchain that is new enough, by their names; of several the newest.

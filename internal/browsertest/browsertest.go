@@ -46,13 +46,16 @@ func Open(t *testing.T, address string, more ...chromedp.ExecAllocatorOption) *P
 		}
 		t.Skip("there is no Chromium to look at the page with")
 	}
-	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute)}, more)
+	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:],
+		[]chromedp.ExecAllocatorOption{chromedp.ExecPath(found), chromedp.NoSandbox,
+			chromedp.WSURLReadTimeout(time.Minute)}, more)
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	p := &Page{Ctx: ctx, t: t}
-	err := errors.Join(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900)), chromedp.Listen(ctx, p.listen), chromedp.Do(ctx, chromedp.Navigate(address)))
+	err := errors.Join(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900)), chromedp.Listen(ctx, p.listen),
+		chromedp.Do(ctx, chromedp.Navigate(address)))
 	if err != nil {
 		t.Fatal(err)
 	}

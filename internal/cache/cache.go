@@ -37,14 +37,16 @@ func Dir(dir string) (string, error) {
 	}
 	dir = filepath.Join(os.TempDir(), fmt.Sprintf("sqg-%d", os.Geteuid()))
 	if err := MkdirShared(dir); err != nil {
-		return "", fmt.Errorf("no folder for the cache (set %s, or TMPDIR to a folder that is there): %w", Variable, err)
+		return "", fmt.Errorf("no folder for the cache (set %s, or TMPDIR to a folder that is there): %w", Variable,
+			err)
 	}
 	return dir, nil
 }
 
 // Once fills a folder, unless it is there and good. fill gets an empty folder and returns the one below it that is
 // wanted, which is renamed into place: it is whole or not there. A lock keeps a second process from doing the same.
-func Once(ctx context.Context, home string, good func(dir string) error, fill func(stage string) (dir string, err error)) error {
+func Once(ctx context.Context, home string, good func(dir string) error,
+	fill func(stage string) (dir string, err error)) error {
 	root := filepath.Dir(home)
 	if err := MkdirShared(root); err != nil {
 		return err

@@ -30,7 +30,8 @@ func CheckFolder(path string, uid int, forbidden fs.FileMode) error {
 	case owner != uid:
 		return fmt.Errorf("%s belongs to another user (uid %d instead of %d); set SQG_CACHE_DIR to a folder of your own", path, owner, uid)
 	case info.Mode().Perm()&forbidden != 0:
-		return fmt.Errorf("%s is open to other users (mode %o); remove it or run chmod %o on it", path, info.Mode().Perm(), info.Mode().Perm()&^forbidden)
+		return fmt.Errorf("%s is open to other users (mode %o); remove it or run chmod %o on it", path,
+			info.Mode().Perm(), info.Mode().Perm()&^forbidden)
 	}
 	return nil
 }

@@ -29,7 +29,8 @@ func TestLanguageServer(t *testing.T) {
 	if code := Main([]string{"lsp", "--stdio"}, messages(hello, bye, exit), &out, &said, os.Getenv); code != 0 {
 		t.Errorf("exit %d: %s", code, said.String())
 	}
-	for _, want := range []string{"Content-Length: ", `"positionEncoding":"utf-8"`, `"name":"sqg"`, `{"id":2,"result":null,"jsonrpc":"2.0"}`} {
+	for _, want := range []string{"Content-Length: ", `"positionEncoding":"utf-8"`, `"name":"sqg"`,
+		`{"id":2,"result":null,"jsonrpc":"2.0"}`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in %s", want, out.String())
 		}

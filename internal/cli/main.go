@@ -52,7 +52,8 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	defer func() {
 		if p := recover(); p != nil {
 			code = end(a, a.Finish(app.Report{Diagnostics: []diag.Diagnostic{{
-				Code: diag.Internal, Msg: fmt.Sprint(p), Hint: "this is a fault of sqg: please report it with the files that show it",
+				Code: diag.Internal, Msg: fmt.Sprint(p),
+				Hint:  "this is a fault of sqg: please report it with the files that show it",
 				Notes: []diag.Note{{Msg: string(debug.Stack())}},
 			}}}, ""))
 		}
@@ -96,8 +97,10 @@ func command(a *app.App, given []string) *cobra.Command {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(app.FlagError)
-	root.PersistentFlags().Var(app.NewChoice(func(f string) { setFormat(a, f) }, formats...), "format", "form of the output")
-	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "say more: unchanged files, renamed columns, times")
+	root.PersistentFlags().Var(app.NewChoice(func(f string) { setFormat(a, f) }, formats...), "format",
+		"form of the output")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false,
+		"say more: unchanged files, renamed columns, times")
 	generate.Setup(root, a)
 	showVersion := root.Flags().Bool("version", false, "print the version")
 	run := root.RunE
@@ -107,15 +110,21 @@ func command(a *app.App, given []string) *cobra.Command {
 		}
 		if a.Verbose && len(args) == 0 && !cmd.Flags().Changed("validate") && slices.Contains(given, "-v") {
 			// Many programs print their version then; that one generates nobody expects.
-			return &app.UsageError{Msg: "`-v` alone says nothing to do", Hint: "`sqg version` prints the version, `sqg generate -v` generates and says more"}
+			return &app.UsageError{Msg: "`-v` alone says nothing to do",
+				Hint: "`sqg version` prints the version, `sqg generate -v` generates and says more"}
 		}
 		return run(cmd, args)
 	}
-	gen := &cobra.Command{Use: "generate [sqg.yaml]", Short: "Generate code; the same as no command", Args: app.OneConfig}
+	gen := &cobra.Command{Use: "generate [sqg.yaml]", Short: "Generate code; the same as no command",
+		Args: app.OneConfig}
 	generate.Setup(gen, a)
-	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
+	validate := &cobra.Command{Use: "validate [sqg.yaml]",
+		Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
 	generate.SetupValidate(validate, a)
-	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a), ui.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), testserver.Command(a), initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), lsp.Command(a), mcp.Command(a),
+		ui.Command(a), inspect.Command(a), inspect.ExplainCommand(a), prefetch.Command(a), testserver.Command(a),
+		initcmd.Command(a), pull.Command(a), importcmd.Command(a), reference.Syntax(a), reference.Schema(a),
+		reference.ExplainError(a),
 		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root

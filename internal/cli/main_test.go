@@ -192,7 +192,8 @@ func TestNoServer(t *testing.T) {
 	code := Main([]string{"inspect", "--engine", "postgres", "queries.sql"}, strings.NewReader(""), &out, &err, func(name string) string {
 		return map[string]string{"SQG_POSTGRES_URL": "postgresql://me:hush@127.0.0.1:1/db"}[name]
 	})
-	if code != 3 || !strings.Contains(err.String(), "SQG901") || !strings.Contains(err.String(), "help: ") || strings.Contains(err.String(), "hush") || out.Len() > 0 {
+	if code != 3 || !strings.Contains(err.String(), "SQG901") || !strings.Contains(err.String(), "help: ") ||
+		strings.Contains(err.String(), "hush") || out.Len() > 0 {
 		t.Errorf("exit %d\n%s%s", code, &out, &err)
 	}
 }

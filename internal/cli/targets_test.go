@@ -31,7 +31,8 @@ func TestTargets(t *testing.T) {
 // TestLacking shows that each check can fail.
 func TestLacking(t *testing.T) {
 	for _, language := range []string{"java", "python", "typescript"} {
-		made := target.Target{Language: language, Engine: "sqlite", Driver: "made-up", Options: []target.Option{{Key: "madeUp"}}}
+		made := target.Target{Language: language, Engine: "sqlite", Driver: "made-up",
+			Options: []target.Option{{Key: "madeUp"}}}
 		want := []string{"driver row", "scaffold", "contract adapter", "row in README.md", "section in docs", "madeUp"}
 		got := lacks(t, &made)
 		for i, what := range want {

@@ -123,7 +123,8 @@ func TestInitAsksOnlyForWhatFlagsDoNotSay(t *testing.T) {
 	if strings.Contains(s.seen, "Folder") {
 		t.Error(s.seen)
 	}
-	if text, err := os.ReadFile("x/sqg.yaml"); err != nil || !strings.Contains(string(text), "typescript/sqlite/better-sqlite3") {
+	if text, err := os.ReadFile("x/sqg.yaml"); err != nil ||
+		!strings.Contains(string(text), "typescript/sqlite/better-sqlite3") {
 		t.Error(string(text), err)
 	}
 }
@@ -183,7 +184,8 @@ func TestInitOverwritesOnlyWithForce(t *testing.T) {
 	if entries, _ := os.ReadDir("."); len(entries) != 1 {
 		t.Errorf("written in spite of it: %v", entries)
 	}
-	if r := sqg("init", "-g", "python/sqlite", "--force"); r.code != 0 || !strings.Contains(r.out, "updated   queries.sql") {
+	if r := sqg("init", "-g", "python/sqlite", "--force"); r.code != 0 ||
+		!strings.Contains(r.out, "updated   queries.sql") {
 		t.Error(r)
 	}
 	if text, _ := os.ReadFile("queries.sql"); strings.Contains(string(text), "mine") {

@@ -71,8 +71,10 @@ func TestTestServer(t *testing.T) {
 
 // TestTestServerSignals: the command gets the signals, and may end in its own way.
 func TestTestServerSignals(t *testing.T) {
-	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 41, syscall.SIGINT: 42, syscall.SIGHUP: 128 + int(syscall.SIGHUP)} {
-		cmd := testServer("sh", "-c", "trap 'exit 41' TERM; trap 'exit 42' INT; echo ready; while :; do sleep 0.02; done")
+	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 41, syscall.SIGINT: 42,
+		syscall.SIGHUP: 128 + int(syscall.SIGHUP)} {
+		cmd := testServer("sh", "-c",
+			"trap 'exit 41' TERM; trap 'exit 42' INT; echo ready; while :; do sleep 0.02; done")
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)

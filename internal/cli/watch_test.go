@@ -50,7 +50,8 @@ func startWatch(t *testing.T, args ...string) *watching {
 	out := &stream{lines: make(chan string, 1000)}
 	w := &watching{t: t, lines: out.lines, done: make(chan int, 1)}
 	go func() {
-		w.done <- Main(append([]string{"watch", "--format", "json"}, args...), strings.NewReader(""), out, out, func(string) string { return "" })
+		w.done <- Main(append([]string{"watch", "--format", "json"}, args...), strings.NewReader(""), out, out,
+			func(string) string { return "" })
 	}()
 	return w
 }

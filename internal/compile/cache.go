@@ -110,8 +110,11 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 }
 
 // open returns a session to which a schema has been applied, nil where that is wrong, and what was found in it.
-func (c *Cache) open(ctx context.Context, env engine.Environment, k sessionKey, of schema, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
-	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.DuckDBExtensions, []string{fmt.Sprint(env.Functions, env.Collations)}, env.Extensions, samplesKnown(env.Samples)); !slices.Equal(c.known, known) {
+func (c *Cache) open(ctx context.Context, env engine.Environment, k sessionKey, of schema,
+	apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
+	if known := slices.Concat(env.Files, []string{"", env.DuckDB}, env.DuckDBExtensions,
+		[]string{fmt.Sprint(env.Functions, env.Collations)}, env.Extensions,
+		samplesKnown(env.Samples)); !slices.Equal(c.known, known) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
 		}
@@ -172,7 +175,8 @@ func (s schema) holds(diags []diag.Diagnostic) bool {
 // blockAt is the index of the script block that a place is in; -1 where it is in none.
 func (s schema) blockAt(at source.Span) int {
 	return slices.IndexFunc(s.blocks, func(b *syntax.Block) bool {
-		return b.IsScript() && at.File != nil && b.Span.File == at.File && b.Span.Start <= at.Start && at.Start <= max(b.Body.End, b.Span.End)
+		return b.IsScript() && at.File != nil && b.Span.File == at.File && b.Span.Start <= at.Start &&
+			at.Start <= max(b.Body.End, b.Span.End)
 	})
 }
 
@@ -244,7 +248,8 @@ func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
 	fmt.Fprintln(&out, migrated)
 	for _, b := range blocks {
 		if b.IsScript() {
-			fmt.Fprintf(&out, "%s %s %v %v %v %s %v\n%s\n", b.Kind, b.Name, b.Mods.NoTransaction, b.Mods.Reviewed, slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)
+			fmt.Fprintf(&out, "%s %s %v %v %v %s %v\n%s\n", b.Kind, b.Name, b.Mods.NoTransaction, b.Mods.Reviewed,
+				slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)
 		}
 	}
 	return out.String()

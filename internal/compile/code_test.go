@@ -67,7 +67,8 @@ func checkCode(t *testing.T, folder string, files map[string]map[string]string) 
 
 // difference is what the code for another driver of the language has in place of the first one's.
 func difference(t *testing.T, first, other string) string {
-	text, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{A: difflib.SplitLines(first), B: difflib.SplitLines(other)})
+	text, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{A: difflib.SplitLines(first),
+		B: difflib.SplitLines(other)})
 	if err != nil {
 		t.Fatal(err)
 	}

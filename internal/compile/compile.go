@@ -138,7 +138,8 @@ type sources struct {
 }
 
 func sourcesOf(cfg *config.Config) sources {
-	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.DuckDBExtensions, cfg.Functions, cfg.Collations, cfg.Extensions, cfg.Unsafe}
+	out := sources{map[string]string{}, map[string]analyze.Database{}, cfg.Dir, cfg.DuckDB, cfg.DuckDBExtensions,
+		cfg.Functions, cfg.Collations, cfg.Extensions, cfg.Unsafe}
 	for _, s := range cfg.Sources {
 		if s.Type == "postgres" {
 			out.databases[s.Name] = analyze.Database{Address: s.URL, Writable: s.Mode == "read-write"}
@@ -175,8 +176,10 @@ func hintSources(diags []diag.Diagnostic, blocks []*syntax.Block, databases map[
 			continue
 		}
 		for i := range diags {
-			if d := &diags[i]; strings.Contains(d.Msg, `schema "`+name+`" does not exist`) || strings.Contains(d.Msg, `atalog "`+name+`" does not exist`) {
-				d.Hint = "write down what the source has: -- BASELINE schema :source=" + name + ", and its CREATE TABLE statements below"
+			if d := &diags[i]; strings.Contains(d.Msg, `schema "`+name+`" does not exist`) ||
+				strings.Contains(d.Msg, `atalog "`+name+`" does not exist`) {
+				d.Hint = "write down what the source has: -- BASELINE schema :source=" + name +
+					", and its CREATE TABLE statements below"
 			}
 		}
 	}
@@ -306,7 +309,8 @@ type settings struct {
 }
 
 func migrated(gens []config.Gen, engineName string) bool {
-	return slices.ContainsFunc(gens, func(g config.Gen) bool { return g.Target.Engine == engineName && g.Options.Migrations })
+	return slices.ContainsFunc(gens,
+		func(g config.Gen) bool { return g.Target.Engine == engineName && g.Options.Migrations })
 }
 
 // model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
@@ -318,7 +322,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases, Finite: how.Finite, AsWritten: how.AsWritten,
+	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases,
+		Finite: how.Finite, AsWritten: how.AsWritten,
 		NoModels: how.NoModels, Plan: r.Plan, With: r.With, Try: r.Try}
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))
@@ -348,23 +353,26 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		return nil // what the engine would say of the rest follows from that
 	}
 	end = r.stage("schema")
-	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)),
+		DuckDB: from.duckdb, Extensions: from.extensions,
 		DuckDBExtensions: from.loaded, Functions: from.functions, Collations: from.collations,
 		Samples: samples(in.Blocks, from.folder)}
 	ctx, done := r.patient()
 	defer done()
 	schema := schema{schemaText(in.Blocks, from, how.migrated), in.Blocks}
-	session, diags, err := r.Cache.open(ctx, env, sessionKey{engineName, name}, schema, func(s engine.Session) (found []diag.Diagnostic) {
-		scratch := func(ctx context.Context) (engine.Session, error) {
-			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
-		}
-		databases := analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe, Migrated: how.migrated}
-		if r.Review {
-			databases.Warn = func(d diag.Diagnostic) { found = append(found, d) }
-		}
-		failed := analyze.Schema(ctx, s, in.Blocks, databases)
-		return append(found, failed...)
-	})
+	session, diags, err := r.Cache.open(ctx, env, sessionKey{engineName, name}, schema,
+		func(s engine.Session) (found []diag.Diagnostic) {
+			scratch := func(ctx context.Context) (engine.Session, error) {
+				return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
+			}
+			databases := analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe,
+				Migrated: how.migrated}
+			if r.Review {
+				databases.Warn = func(d diag.Diagnostic) { found = append(found, d) }
+			}
+			failed := analyze.Schema(ctx, s, in.Blocks, databases)
+			return append(found, failed...)
+		})
 	end()
 	r.result.Diags.Add(diags...)
 	if err != nil {
@@ -469,14 +477,16 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 // nameFile gives the only file of an output the name that the config has for it.
 func (r *run) nameFile(g config.Gen, files []emit.File) {
 	fail := func(hint, format string, args ...any) {
-		r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Span: g.Output, Msg: fmt.Sprintf(format, args...), Hint: hint})
+		r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Span: g.Output, Msg: fmt.Sprintf(format, args...),
+			Hint: hint})
 	}
 	switch {
 	case len(files) == 0:
 	case g.Options.Classes == "file":
 		fail("name the folder only", "`classes: file` makes a file of each SQL file")
 	case g.Target.FileNamesClass && files[0].Name != g.File:
-		fail("write `"+files[0].Name+"`, or name the folder only", "%s files are named after their class, which would be %s", g.Target.Language, files[0].Name)
+		fail("write `"+files[0].Name+"`, or name the folder only",
+			"%s files are named after their class, which would be %s", g.Target.Language, files[0].Name)
 	default:
 		files[0].Name = g.File
 	}
@@ -484,7 +494,8 @@ func (r *run) nameFile(g config.Gen, files []emit.File) {
 
 func (r *run) add(dir string, files []emit.File, span source.Span) {
 	for _, f := range files {
-		r.result.Files = append(r.result.Files, OutFile{Path: filepath.Join(dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: span})
+		r.result.Files = append(r.result.Files,
+			OutFile{Path: filepath.Join(dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: span})
 	}
 }
 
@@ -530,5 +541,6 @@ func (r *run) addRendered(diags []diag.Diagnostic) {
 
 func internalFault(doing string, p any) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.Internal, Msg: fmt.Sprintf("%s failed: %v", doing, p),
-		Hint: "this is a fault of sqg: please report it with the SQL that shows it", Notes: []diag.Note{{Msg: string(debug.Stack())}}}
+		Hint:  "this is a fault of sqg: please report it with the SQL that shows it",
+		Notes: []diag.Note{{Msg: string(debug.Stack())}}}
 }

@@ -12,7 +12,8 @@ import (
 // TestDuckDBVersions: a project can ask for every DuckDB whose plans are read, in quotes or not, and for no other.
 func TestDuckDBVersions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sqg.yaml")
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "q.sql"), []byte("-- QUERY one\nSELECT 1 AS n\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "q.sql"), []byte("-- QUERY one\nSELECT 1 AS n\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	load := func(version string) (string, bool) {

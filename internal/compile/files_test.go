@@ -11,10 +11,12 @@ import (
 
 // TestFilesOfOneName: two files that become classes of one name are told once, with their places, in every language.
 func TestFilesOfOneName(t *testing.T) {
-	for _, generator := range []string{"java/sqlite", "typescript/sqlite/node", "python/sqlite", "go/sqlite/modernc", "rust/sqlite/rusqlite"} {
+	for _, generator := range []string{"java/sqlite", "typescript/sqlite/node", "python/sqlite", "go/sqlite/modernc",
+		"rust/sqlite/rusqlite"} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{
-			"sqg.yaml": "version: 1\nname: app\nsql:\n  - files: [a/x.sql, b/x.sql]\n    gen:\n      - {generator: " + generator +
+			"sqg.yaml": "version: 1\nname: app\nsql:\n  - files: [a/x.sql, b/x.sql]\n    gen:\n      - {generator: " +
+				generator +
 				", output: gen/, config: {classes: file}}\n",
 			"a/x.sql": "-- QUERY a\nSELECT 1 AS one;\n", "b/x.sql": "-- QUERY b\nSELECT 1 AS one;\n",
 		} {

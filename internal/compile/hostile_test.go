@@ -56,7 +56,8 @@ func TestHostile(t *testing.T) {
 	}
 	t.Setenv(secretVariable, secret)
 	h := &hostile{T: t, open: filepath.Join(dir, "open"), project: filepath.Join(dir, "project")}
-	for folder, mode := range map[string]os.FileMode{dir: 0o755, filepath.Dir(dir): 0o755, h.open: 0o777 | os.ModeSticky, h.project: 0o755} {
+	for folder, mode := range map[string]os.FileMode{dir: 0o755, filepath.Dir(dir): 0o755,
+		h.open: 0o777 | os.ModeSticky, h.project: 0o755} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +68,8 @@ func TestHostile(t *testing.T) {
 	}
 	before := h.listing()
 	for _, e := range []struct{ generator, text string }{
-		{"typescript/postgres", hostilePostgres}, {"typescript/duckdb", hostileDuckDB}, {"typescript/sqlite", hostileSQLite},
+		{"typescript/postgres", hostilePostgres}, {"typescript/duckdb", hostileDuckDB},
+		{"typescript/sqlite", hostileSQLite},
 	} {
 		for _, try := range tries(e.text) {
 			t.Run(e.generator+"/"+try[0], func(t *testing.T) {
@@ -113,8 +115,9 @@ func (h *hostile) listing() string {
 }
 
 func (h *hostile) try(generator, name, sql string) {
-	h.put(filepath.Join(h.project, "q.sql"), strings.NewReplacer("@MARK@", filepath.Join(h.open, "mark"), "@CANARY@", filepath.Join(h.open, "canary"),
-		"@DIR@", h.open, "@PID@", strconv.Itoa(os.Getpid())).Replace(sql))
+	h.put(filepath.Join(h.project, "q.sql"),
+		strings.NewReplacer("@MARK@", filepath.Join(h.open, "mark"), "@CANARY@", filepath.Join(h.open, "canary"),
+			"@DIR@", h.open, "@PID@", strconv.Itoa(os.Getpid())).Replace(sql))
 	yaml := "version: 1\nname: app\nsql: [{files: [q.sql], gen: [{generator: " + generator + ", output: gen/}]}]\n"
 	h.put(filepath.Join(h.project, "sqg.yaml"), yaml)
 	cfg, diags := config.Load(filepath.Join(h.project, "sqg.yaml"), os.Getenv, false)
@@ -171,7 +174,8 @@ func TestHostileAsPlainUser(t *testing.T) {
 	}
 	program, caches := filepath.Join(dir, "program"), filepath.Join(dir, "cache")
 	for _, c := range [][]string{
-		{"chmod", "755", dir}, {"cp", self, program}, {"mkdir", caches}, {"cp", "-R", filepath.Join(kept, "duckdb"), caches},
+		{"chmod", "755", dir}, {"cp", self, program}, {"mkdir", caches},
+		{"cp", "-R", filepath.Join(kept, "duckdb"), caches},
 		{"mkdir", filepath.Join(dir, "work")}, {"chown", "-R", "nobody", caches, filepath.Join(dir, "work")},
 	} {
 		if out, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
@@ -182,9 +186,11 @@ func TestHostileAsPlainUser(t *testing.T) {
 	gid, _ := strconv.Atoi(nobody.Gid)
 	cmd := exec.Command(program, "-test.run", "^TestHostile$", "-test.v")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), hostileVariable+"="+filepath.Join(dir, "work"), cache.Variable+"="+caches, "PATH="+programs+":"+os.Getenv("PATH"))
+	cmd.Env = append(os.Environ(), hostileVariable+"="+filepath.Join(dir, "work"), cache.Variable+"="+caches,
+		"PATH="+programs+":"+os.Getenv("PATH"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: TestHostile/typescript/postgres") {
+	if out, err := cmd.CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "PASS: TestHostile/typescript/postgres") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

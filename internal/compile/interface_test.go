@@ -52,7 +52,8 @@ func TestInterface(t *testing.T) {
 // TestTags: fields have the names of columns in JSON on request, as gofmt aligns them; a name that JSON's tags do not
 // take has none.
 func TestTags(t *testing.T) {
-	sql := modelSchema + "-- QUERY named\nSELECT id AS \"the id\", name AS \"a,b\", born AS \"-\", name AS long_name FROM users;\n"
+	sql := modelSchema +
+		"-- QUERY named\nSELECT id AS \"the id\", name AS \"a,b\", born AS \"-\", name AS long_name FROM users;\n"
 	files := generatedFiles(t, "sqlite", sql, func(tgt *target.Target) string {
 		if tgt.Language != "go" {
 			return ""

@@ -76,7 +76,8 @@ func generatedLines(t *testing.T, engine, sql string, option func(*target.Target
 }
 
 // generatedFiles are what each generator of an engine writes for a file, with options of its own: texts by their names.
-func generatedFiles(t *testing.T, engine, sql string, option func(*target.Target) string, more ...string) map[string]map[string]string {
+func generatedFiles(t *testing.T, engine, sql string, option func(*target.Target) string,
+	more ...string) map[string]map[string]string {
 	dir := t.TempDir()
 	yaml := "version: 1\nname: app\n" + strings.Join(more, "") + "sql:\n  - files: [app.sql]\n    gen:\n"
 	folders := map[string]string{}

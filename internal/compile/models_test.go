@@ -265,7 +265,8 @@ SELECT id, born FROM users;
 // TestRename: a table that is not there.
 func TestRename(t *testing.T) {
 	_, diags := modelOf(t, "sqlite", "rename: {user: person}", modelSchema)
-	if len(diags) != 1 || diags[0].Code != diag.UnknownTable || place(diags[0].Span) != "sqg.yaml:5" || !strings.Contains(diags[0].Hint, "users") {
+	if len(diags) != 1 || diags[0].Code != diag.UnknownTable || place(diags[0].Span) != "sqg.yaml:5" ||
+		!strings.Contains(diags[0].Hint, "users") {
 		t.Errorf("%v", diags)
 	}
 }
@@ -301,7 +302,8 @@ func shownRows(m *ir.Model) string {
 				null = append(null, f.Name.SQL)
 			}
 		}
-		role := map[ir.Role]string{ir.QueryRow: "query", ir.TableRow: "table", ir.InsertRow: "insert", ir.NamedRow: "named"}[r.Role]
+		role := map[ir.Role]string{ir.QueryRow: "query", ir.TableRow: "table", ir.InsertRow: "insert",
+			ir.NamedRow: "named"}[r.Role]
 		lines = append(lines, of+" "+role+" "+r.Name.SQL+" "+strings.Join(null, " "))
 	}
 	for _, a := range m.Appenders {
@@ -320,7 +322,8 @@ func shownRows(m *ir.Model) string {
 
 // TestModelOverride: an override for one statement is for its row type alone.
 func TestModelOverride(t *testing.T) {
-	sql := modelSchema + "-- QUERY all_users\nSELECT * FROM users;\n-- QUERY one_user :one\nSELECT * FROM users WHERE id = ${id};\n"
+	sql := modelSchema +
+		"-- QUERY all_users\nSELECT * FROM users;\n-- QUERY one_user :one\nSELECT * FROM users WHERE id = ${id};\n"
 	files := generatedFiles(t, "sqlite", sql, func(tgt *target.Target) string {
 		if tgt.Language != "python" {
 			return ""
@@ -328,7 +331,8 @@ func TestModelOverride(t *testing.T) {
 		return ", config: {overrides: [{query: one_user.name, as: Title, import: app}]}"
 	})
 	for _, text := range files["python/sqlite"] {
-		for _, want := range []string{"class UsersRow:\n    id: int\n    name: str\n", "class OneUserRow:\n    id: int\n    name: Title\n",
+		for _, want := range []string{"class UsersRow:\n    id: int\n    name: str\n",
+			"class OneUserRow:\n    id: int\n    name: Title\n",
 			"def all_users(self) -> list[UsersRow]:", "-> OneUserRow | None:"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("no %q in\n%s", want, text)

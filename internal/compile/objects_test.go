@@ -22,7 +22,8 @@ SELECT o.id, u.id AS "owner.id", v.name AS "owner.name"
 FROM orders o LEFT JOIN users u ON u.id = o.owner LEFT JOIN users v ON v.id = o.total;
 `
 	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
-		for name, sql := range map[string]string{"proven": proven, "proven first": proven + apart, "apart first": apart + proven} {
+		for name, sql := range map[string]string{"proven": proven, "proven first": proven + apart,
+			"apart first": apart + proven} {
 			m, diags := modelOf(t, engine, "", modelSchema+sql)
 			if diag.Failed(diags) {
 				t.Fatal(engine, diags)
@@ -30,7 +31,8 @@ FROM orders o LEFT JOIN users u ON u.id = o.owner LEFT JOIN users v ON v.id = o.
 			object := m.Queries[0].Row.Members[1].Object
 			missing, nullable := object.Witness >= 0, object.Row.Fields[1].Nullable
 			if alone := name == "proven"; missing != alone || nullable == alone {
-				t.Errorf("%s, %s: the object may be missing: %v; its name may be NULL: %v", engine, name, missing, nullable)
+				t.Errorf("%s, %s: the object may be missing: %v; its name may be NULL: %v", engine, name, missing,
+					nullable)
 			}
 		}
 	}

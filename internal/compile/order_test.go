@@ -39,7 +39,8 @@ func TestOrder(t *testing.T) {
 				if first == nil {
 					first = got
 				} else if !slices.Equal(first, got) {
-					t.Errorf("%s, classes: %s: names differ by the order of statements: %q", tgt.ID(), classes, differing(first, got))
+					t.Errorf("%s, classes: %s: names differ by the order of statements: %q", tgt.ID(), classes,
+						differing(first, got))
 				}
 				slices.Reverse(statements)
 			}

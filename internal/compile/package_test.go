@@ -23,12 +23,14 @@ func TestPackage(t *testing.T) {
 		reports             string
 	}{
 		{"nothing in common", query, other, ""},
-		{"a query's row type", query, query, "second.sql:4: the row type one and the row type one would both be OneRow in the package gen; first.sql:4\n"},
+		{"a query's row type", query, query,
+			"second.sql:4: the row type one and the row type one would both be OneRow in the package gen; first.sql:4\n"},
 		{"constants only", schema + "-- EXEC clear\nDELETE FROM t;\n", schema + "-- EXEC clear\nDELETE FROM t;\n",
 			"second.sql:4: clear and clear would both be clearSQL in the package gen; first.sql:4\n"},
 		{"a table's row type", schema + "-- TABLE t :appender\n", schema + "-- TABLE t :appender\n",
 			"second.sql:4: the row type t and the row type t would both be TRow in the package gen; first.sql:4\n"},
-		{"the row type of a table that both read", schema + "-- QUERY all\nSELECT * FROM t;\n", schema + "-- QUERY every\nSELECT * FROM t;\n",
+		{"the row type of a table that both read", schema + "-- QUERY all\nSELECT * FROM t;\n",
+			schema + "-- QUERY every\nSELECT * FROM t;\n",
 			"second.sql:4: the row type t and the row type t would both be TRow in the package gen; first.sql:4\n"},
 		{"a constructor", query, schema + "-- QUERY other :result=NewFirst\nSELECT id, v FROM t;\n",
 			"second.sql:4: the constructor of First and the row type NewFirst would both be NewFirst in the package gen; sqg.yaml:6\n"},

@@ -11,7 +11,8 @@ func TestPromisedNotNull(t *testing.T) {
 	const schema = "-- MIGRATE 1\nCREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);\n\n"
 	const statement = "SELECT id FROM t WHERE ${name} IS NULL OR name = ${name};\n"
 	for generator, mayBe := range map[string]string{
-		"go/sqlite/modernc": "name *string", "python/sqlite": "name: str | None", "rust/sqlite/rusqlite": "Option<&str>",
+		"go/sqlite/modernc": "name *string", "python/sqlite": "name: str | None",
+		"rust/sqlite/rusqlite":   "Option<&str>",
 		"typescript/sqlite/node": "name: string | null",
 	} {
 		for annotation, want := range map[string]bool{

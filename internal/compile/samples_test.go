@@ -11,7 +11,8 @@ import (
 func TestSampleFile(t *testing.T) {
 	dir := t.TempDir()
 	root := filepath.Join(dir, "project")
-	for _, name := range []string{"outside.csv", "project/data/a.csv", "project/.env", "project/.git/config", "project/it's.csv"} {
+	for _, name := range []string{"outside.csv", "project/data/a.csv", "project/.env", "project/.git/config",
+		"project/it's.csv"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -20,14 +21,18 @@ func TestSampleFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for from, to := range map[string]string{"out.csv": "../outside.csv", "secret.csv": ".env", "in.csv": "data/a.csv", "up": ".."} {
+	for from, to := range map[string]string{"out.csv": "../outside.csv", "secret.csv": ".env", "in.csv": "data/a.csv",
+		"up": ".."} {
 		if err := os.Symlink(to, filepath.Join(root, from)); err != nil {
 			t.Skip(err)
 		}
 	}
-	for name, is := range map[string]bool{"data/a.csv": true, "./data/../data/a.csv": true, "it's.csv": true, "in.csv": true,
-		"": false, ".": false, "data": false, "none.csv": false, "../outside.csv": false, "data/../../outside.csv": false, ".env": false, ".git/config": false,
-		"out.csv": false, "secret.csv": false, "up/outside.csv": false, "data/*.csv": false, filepath.Join(root, "data/a.csv"): false, "https://example.com/a.csv": false} {
+	for name, is := range map[string]bool{"data/a.csv": true, "./data/../data/a.csv": true, "it's.csv": true,
+		"in.csv": true,
+		"":       false, ".": false, "data": false, "none.csv": false, "../outside.csv": false,
+		"data/../../outside.csv": false, ".env": false, ".git/config": false,
+		"out.csv": false, "secret.csv": false, "up/outside.csv": false, "data/*.csv": false,
+		filepath.Join(root, "data/a.csv"): false, "https://example.com/a.csv": false} {
 		if path := sampleFile(root, name); (path != "") != is {
 			t.Errorf("%s: %q", name, path)
 		}

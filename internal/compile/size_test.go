@@ -22,7 +22,8 @@ func TestSize(t *testing.T) {
 		if !tgt.Takes("support") {
 			continue
 		}
-		p, diags := plan.Build(tasks(tgt), tgt, plan.Options{Migrations: true, Support: "file", Package: "app"}, "app", "1.0.0")
+		p, diags := plan.Build(tasks(tgt), tgt, plan.Options{Migrations: true, Support: "file", Package: "app"}, "app",
+			"1.0.0")
 		out, more := plan.Lay(p)
 		r := Languages[tgt.Language].Render(out)
 		if diags = slices.Concat(diags, more, r.Diags); diag.Failed(diags) || len(r.Need.Names) == 0 {
@@ -88,7 +89,8 @@ func tasks(tgt *target.Target) *ir.Model {
 		kinds["id"] = ir.Type{Kind: ir.Int64, SQL: "INTEGER"}
 	}
 	field := func(name string) ir.Field {
-		return ir.Field{Name: ir.NewName(name), Column: name, Type: kinds[name], Nullable: name == "note", Source: ir.ColumnRef{Schema: info.Schema, Table: "tasks", Column: name}}
+		return ir.Field{Name: ir.NewName(name), Column: name, Type: kinds[name], Nullable: name == "note",
+			Source: ir.ColumnRef{Schema: info.Schema, Table: "tasks", Column: name}}
 	}
 	table := &ir.Table{Schema: info.Schema, Name: ir.NewName("tasks"), Key: []string{"id"}}
 	row := &ir.Row{Name: ir.NewName("tasks"), Role: ir.TableRow}
@@ -96,9 +98,11 @@ func tasks(tgt *target.Target) *ir.Model {
 		table.Columns = append(table.Columns, ir.TableColumn{Field: field(name)})
 		row.Fields = append(row.Fields, field(name))
 	}
-	count := &ir.Row{Name: ir.NewName("count_tasks"), Fields: []ir.Field{{Name: ir.NewName("count"), Column: "count", Type: kinds["id"]}}}
+	count := &ir.Row{Name: ir.NewName("count_tasks"),
+		Fields: []ir.Field{{Name: ir.NewName("count"), Column: "count", Type: kinds["id"]}}}
 	statement := func(name, sql string, row *ir.Row, result ir.Result, params ...string) *ir.Query {
-		q := &ir.Query{Name: ir.NewName(name), Row: row, Result: result, Pluck: row == count, Cursor: row != nil, Counts: row == nil}
+		q := &ir.Query{Name: ir.NewName(name), Row: row, Result: result, Pluck: row == count, Cursor: row != nil,
+			Counts: row == nil}
 		for sql != "" {
 			text, rest, found := strings.Cut(sql, "?")
 			q.SQL = append(q.SQL, ir.Part{Text: text, Param: -1})
@@ -111,14 +115,17 @@ func tasks(tgt *target.Target) *ir.Model {
 		return q
 	}
 	return &ir.Model{
-		Name: ir.NewName("app"), Engine: tgt.Engine, Files: []string{"queries.sql"}, Tables: []*ir.Table{table}, Rows: []*ir.Row{row},
-		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (\n  id    INTEGER PRIMARY KEY,\n  title TEXT    NOT NULL,\n  done  BOOLEAN NOT NULL,\n  note  TEXT\n);"}},
-		Appenders:  []*ir.Appender{{Name: ir.NewName("tasks"), Table: table, Row: row, File: "queries.sql"}},
+		Name: ir.NewName("app"), Engine: tgt.Engine, Files: []string{"queries.sql"}, Tables: []*ir.Table{table},
+		Rows: []*ir.Row{row},
+		Migrations: []ir.Migration{{ID: "1",
+			SQL: "CREATE TABLE tasks (\n  id    INTEGER PRIMARY KEY,\n  title TEXT    NOT NULL,\n  done  BOOLEAN NOT NULL,\n  note  TEXT\n);"}},
+		Appenders: []*ir.Appender{{Name: ir.NewName("tasks"), Table: table, Row: row, File: "queries.sql"}},
 		Queries: []*ir.Query{
 			statement("all_tasks", "SELECT id, title, done, note FROM tasks ORDER BY id", row, ir.All),
 			statement("get_task", "SELECT id, title, done, note FROM tasks WHERE id = ?", row, ir.One, "id"),
 			statement("count_tasks", "SELECT count(*) FROM tasks", count, ir.One),
-			statement("add_task", "INSERT INTO tasks (id, title, done) VALUES (?, ?, false)", nil, ir.None, "id", "title"),
+			statement("add_task", "INSERT INTO tasks (id, title, done) VALUES (?, ?, false)", nil, ir.None, "id",
+				"title"),
 			statement("set_done", "UPDATE tasks SET done = ? WHERE id = ?", nil, ir.None, "done", "id"),
 		},
 	}

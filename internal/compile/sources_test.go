@@ -15,7 +15,8 @@ import (
 func TestSourcesElsewhere(t *testing.T) {
 	for _, c := range []struct{ name, sql, sample, want string }{
 		{"sample", "SELECT * FROM read_csv(${sources_events}) WHERE id > ${least};", ", sample: data/ev.csv", ""},
-		{"without one", "SELECT * FROM read_csv(${sources_events}) WHERE id > ${least};", "", `cannot access file "s3://bucket/ev.csv": sqg reads nothing from another machine`},
+		{"without one", "SELECT * FROM read_csv(${sources_events}) WHERE id > ${least};", "",
+			`cannot access file "s3://bucket/ev.csv": sqg reads nothing from another machine`},
 		{"like", "SELECT * FROM read_csv(${path}) WHERE id > ${least};", ", sample: data/ev.csv", ""},
 		{"written", "SELECT * FROM read_csv('https://host/ev.csv');", "", "sqg reads nothing from another machine"},
 	} {

@@ -40,13 +40,19 @@ const builtIn = "duckdb: {extensions: [icu]}\n"
 
 // ofSurface is what rows of the surface are of in surfaceSQL; "" is the class.
 var ofSurface = map[surface.Kind][]string{
-	surface.All: {"people"}, surface.One: {"find person", "change"}, surface.Demanded: {"get person"}, surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"}, surface.Stream: {"people"},
-	surface.Batch: {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person", "change"}, surface.BulkInsert: {"person"},
-	surface.Appender: {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"}, surface.DataFrame: {"people"},
+	surface.All: {"people"}, surface.One: {"find person", "change"}, surface.Demanded: {"get person"},
+	surface.Page: {"page of people"}, surface.Proven: {"count people"}, surface.Exec: {"rename", "remove"},
+	surface.Stream: {"people"},
+	surface.Batch:  {"remove"}, surface.Bulk: {"rename"}, surface.Lookup: {"find person", "change"},
+	surface.BulkInsert: {"person"},
+	surface.Appender:   {"person"}, surface.Tuples: {"people"}, surface.ArrowResult: {"people"},
+	surface.DataFrame:   {"people"},
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
-	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""}, surface.Transact: {""}, surface.WithTx: {""},
-	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""}, surface.TestDatabase: {""},
-	surface.New: {""}, surface.Interface: {""}, surface.Extensions: {""},
+	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""},
+	surface.Transact: {""}, surface.WithTx: {""},
+	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
+	surface.TestDatabase: {""},
+	surface.New:          {""}, surface.Interface: {""}, surface.Extensions: {""},
 }
 
 // forTests finds what the file for tests has for others.
@@ -157,7 +163,8 @@ func TestSurface(t *testing.T) {
 					if surface.Has(k, tgt.Language, tgt.Part()) {
 						name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, of))
 						wanted = append(wanted, name)
-						want := surface.ResultType(surface.Of(k).Returns, tgt.Language, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
+						want := surface.ResultType(surface.Of(k).Returns, tgt.Language, "{row}", "Row", "{query}",
+							"PageOfPeople", "{table}", "Person")
 						if got := returned[name]; want != "" && got != want && k != surface.Proven {
 							t.Errorf("%s: %s returns %s, not %s", tgt.ID(), name, got, want)
 						}
@@ -171,7 +178,8 @@ func TestSurface(t *testing.T) {
 			slices.Sort(found)
 			slices.Sort(wanted)
 			if !slices.Equal(found, wanted) {
-				t.Errorf("%s:\n  has     %s\n  surface %s", tgt.ID(), strings.Join(found, " "), strings.Join(wanted, " "))
+				t.Errorf("%s:\n  has     %s\n  surface %s", tgt.ID(), strings.Join(found, " "),
+					strings.Join(wanted, " "))
 			}
 		}
 	}
@@ -191,7 +199,8 @@ func classOf(tgt *target.Target, files map[string]string) string {
 }
 
 // closes are the lines that end a method; Python has none.
-var closes = map[string]string{"typescript": "\n  }\n", "java": "\n  }\n", "python": "\n\n\n", "go": "\n}\n", "rust": "\n    }\n"}
+var closes = map[string]string{"typescript": "\n  }\n", "java": "\n  }\n", "python": "\n\n\n", "go": "\n}\n",
+	"rust": "\n    }\n"}
 
 // methodText is a method from its head to its end.
 func methodText(tgt *target.Target, class, name string) (text string) {
@@ -233,7 +242,8 @@ func checkMethod(t *testing.T, tgt *target.Target, k surface.Kind, of, name, tex
 		lazily = strings.Replace(lazily, row[1], "{row}", 1)
 	}
 	want := surface.TakenType(m.Takes, tgt.Language, "{row}", "{row}")
-	if takes := strings.Contains(lazily, "{row}"); takes != (want != "" || m.Takes == surface.Connections) || !strings.Contains(lazily, want) {
+	if takes := strings.Contains(lazily, "{row}"); takes != (want != "" || m.Takes == surface.Connections) ||
+		!strings.Contains(lazily, want) {
 		t.Errorf("%s: %s takes %q, not %q", tgt.ID(), name, lazily, want)
 	}
 	heard := hears[tgt.Language].FindStringSubmatch(text)
@@ -281,7 +291,8 @@ func TestNoMigrationsYet(t *testing.T) {
 
 // spelt is a name as a language writes it, which a method's name is made of.
 func spelt(language string, k surface.Kind, of string) string {
-	if of == "" && (language == "go" && surface.Of(k).In[language].Apart || language == "java" && k == surface.New || k == surface.Interface) {
+	if of == "" && (language == "go" && surface.Of(k).In[language].Apart || language == "java" && k == surface.New ||
+		k == surface.Interface) {
 		return "App"
 	}
 	words := strings.Fields(of)
@@ -389,7 +400,8 @@ func TestSurfacePage(t *testing.T) {
 			l := surface.Languages[i]
 			of = surface.Name(k, l, spelt(l, k, append(slices.Clone(ofSurface[k]), "pg")[0]))
 		}
-		does += fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", of, surface.Takings[m.Takes].Says, surface.Results[m.Returns].Says,
+		does += fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", of, surface.Takings[m.Takes].Says,
+			surface.Results[m.Returns].Says,
 			surface.Scopes[m.Scope], hears)
 	}
 	page += "\nIn Go, `App` is the unit's name. Databases are those of `ATTACH`, here `pg`. None, because\n\n"
@@ -407,7 +419,8 @@ func TestSurfacePage(t *testing.T) {
 		}
 		page += "| " + r.Says + " |"
 		for _, l := range surface.Languages {
-			typ := surface.ResultType(surface.Shape(s), l, "{row}", "Row", "{query}", "PageOfPeople", "{table}", "Person")
+			typ := surface.ResultType(surface.Shape(s), l, "{row}", "Row", "{query}", "PageOfPeople", "{table}",
+				"Person")
 			if typ = strings.ReplaceAll(typ, "|", `\|`); typ != "" {
 				typ = " `" + typ + "`"
 			}

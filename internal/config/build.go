@@ -33,7 +33,8 @@ type builder struct {
 
 func (b *builder) config(v *checked) *Config {
 	if version := v.get("version"); version != nil && version.num != 1 {
-		b.report(diag.ConfigVersion, version.span, "this sqg reads version 1; a newer sqg may read it", "version %d is not known", version.num)
+		b.report(diag.ConfigVersion, version.span, "this sqg reads version 1; a newer sqg may read it",
+			"version %d is not known", version.num)
 	}
 	cfg := &Config{File: b.shown, Dir: b.dir, Name: v.str("name")}
 	if strict := v.get("strict"); strict != nil {
@@ -86,13 +87,16 @@ func (b *builder) duckdbExtensions(v *checked) (list []string) {
 		case e == nil:
 		case extension.IsFile(e.text):
 			if name := extension.NameOf(e.text); !sourceName.MatchString(name) {
-				b.report(diag.ConfigValue, e.span, "DuckDB has it from the file's name: letters, digits and _", "`%s` cannot be the name of an extension", name)
+				b.report(diag.ConfigValue, e.span, "DuckDB has it from the file's name: letters, digits and _",
+					"`%s` cannot be the name of an extension", name)
 			} else if !b.trust {
-				b.report(diag.Untrusted, e.span, trustHint, "the extension `%s` is a program, which is to run as part of sqg", e.text)
+				b.report(diag.Untrusted, e.span, trustHint,
+					"the extension `%s` is a program, which is to run as part of sqg", e.text)
 			}
 			list = append(list, filepath.ToSlash(resolve(b.dir, e.text)))
 		case extension.Named(e.text) == nil:
-			b.report(diag.ConfigValue, e.span, suggest(e.text, extension.Names())+"; name another one by its file: `ext/"+e.text+".duckdb_extension`",
+			b.report(diag.ConfigValue, e.span, suggest(e.text,
+				extension.Names())+"; name another one by its file: `ext/"+e.text+".duckdb_extension`",
 				"sqg does not know DuckDB's extension `%s`", e.text)
 		default:
 			list = append(list, extension.Named(e.text).Name)
@@ -170,7 +174,8 @@ func (b *builder) distinctUnits(units []Unit) {
 	first := map[string]source.Span{}
 	for _, u := range units {
 		if before, again := first[u.Name]; again && u.Name != "" {
-			b.report(diag.ConfigValue, u.Span, "give this one a `name:` of its own", "two units are called `%s`", u.Name)
+			b.report(diag.ConfigValue, u.Span, "give this one a `name:` of its own", "two units are called `%s`",
+				u.Name)
 			b.diags[len(b.diags)-1].Notes = []diag.Note{{Span: before, Msg: "the first one is here"}}
 			continue
 		}
@@ -186,7 +191,8 @@ func (b *builder) expand(pattern *checked) []InputFile {
 	names, err := Match(b.dir, pattern.text)
 	switch {
 	case err != nil:
-		b.report(diag.ConfigValue, pattern.span, "`*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here", "`%s` is not a pattern: %v", pattern.text, err)
+		b.report(diag.ConfigValue, pattern.span, "`*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here",
+			"`%s` is not a pattern: %v", pattern.text, err)
 	case len(names) == 0:
 		b.missing(pattern)
 	}
@@ -216,11 +222,13 @@ func (b *builder) relative(name string) string {
 func (b *builder) missing(pattern *checked) {
 	base, rest := doublestar.SplitPattern(filepath.ToSlash(pattern.text))
 	if strings.ContainsAny(rest, "*?[{") {
-		b.report(diag.NoFiles, pattern.span, "paths stand under the folder of sqg.yaml", "no file matches `%s`", pattern.text)
+		b.report(diag.NoFiles, pattern.span, "paths stand under the folder of sqg.yaml", "no file matches `%s`",
+			pattern.text)
 		return
 	}
 	if info, err := os.Stat(resolve(b.dir, pattern.text)); err == nil && info.IsDir() {
-		b.report(diag.NoFiles, pattern.span, "name its files: `"+path.Join(pattern.text, "*.sql")+"`", "`%s` is a folder", pattern.text)
+		b.report(diag.NoFiles, pattern.span, "name its files: `"+path.Join(pattern.text, "*.sql")+"`",
+			"`%s` is a folder", pattern.text)
 		return
 	}
 	siblings, _ := Match(b.dir, path.Join(base, "*.sql"))
@@ -313,7 +321,8 @@ func (b *builder) output(g *Gen, out *checked) {
 		g.File = path.Base(name)
 		name = path.Dir(name)
 	} else if ext := path.Ext(name); otherLanguage(ext) {
-		b.report(diag.ConfigValue, out.span, fmt.Sprintf("name a folder, or a file that ends in %s", g.Target.Extension()),
+		b.report(diag.ConfigValue, out.span,
+			fmt.Sprintf("name a folder, or a file that ends in %s", g.Target.Extension()),
 			"`%s` does not go with %s", out.text, g.Target.ID())
 	}
 	b.within(out, path.Join(name, g.File))
@@ -356,8 +365,10 @@ func (b *builder) override(v *checked) plan.OverrideRule {
 		if k, there := v.keys[name]; there {
 			given = append(given, name)
 			if k != nil && name != "type" && !strings.Contains(strings.Trim(k.text, "."), ".") {
-				b.report(diag.ConfigValue, k.span, map[string]string{"column": "write table.column", "query": "write query.column"}[name],
-					"`%s` names no %s", k.text, map[string]string{"column": "column of a table", "query": "column of a query"}[name])
+				b.report(diag.ConfigValue, k.span, map[string]string{"column": "write table.column",
+					"query": "write query.column"}[name],
+					"`%s` names no %s", k.text, map[string]string{"column": "column of a table",
+						"query": "column of a query"}[name])
 			}
 			if k != nil && r.Span == v.span {
 				r.Span = k.span
@@ -365,7 +376,8 @@ func (b *builder) override(v *checked) plan.OverrideRule {
 		}
 	}
 	if len(given) != 1 {
-		b.report(diag.ConfigKey, v.span, "several overrides are several entries", "an entry of `overrides` needs exactly one of `column`, `type` and `query`")
+		b.report(diag.ConfigKey, v.span, "several overrides are several entries",
+			"an entry of `overrides` needs exactly one of `column`, `type` and `query`")
 	}
 	return r
 }
@@ -389,7 +401,8 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	} else {
 		s.Span = name.span
 		if !sourceName.MatchString(s.Name) {
-			b.report(diag.ConfigValue, name.span, "add a `name:` of letters, digits and _, as in `events_2024`", "`%s` cannot be a source's name", s.Name)
+			b.report(diag.ConfigValue, name.span, "add a `name:` of letters, digits and _, as in `events_2024`",
+				"`%s` cannot be a source's name", s.Name)
 		}
 		if before := seen[s.Name]; before != nil {
 			b.report(diag.ConfigValue, name.span, "", "two sources are called `%s`", s.Name)
@@ -426,7 +439,8 @@ func (b *builder) expanded(v *checked, such string) string {
 	return os.Expand(v.text, func(name string) string {
 		val := b.env(name)
 		if val == "" {
-			b.report(diag.Environment, v.span, "set it, as in `"+name+"="+such+" sqg`", "the environment variable %s is not set", name)
+			b.report(diag.Environment, v.span, "set it, as in `"+name+"="+such+" sqg`",
+				"the environment variable %s is not set", name)
 		}
 		return val
 	})

@@ -57,7 +57,8 @@ type checker struct {
 }
 
 func (c *checker) report(code diag.Code, span source.Span, hint, format string, args ...any) {
-	c.diags = append(c.diags, diag.Diagnostic{Code: code, Span: span, Msg: mask.Text(fmt.Sprintf(format, args...)), Hint: mask.Text(hint)})
+	c.diags = append(c.diags, diag.Diagnostic{Code: code, Span: span, Msg: mask.Text(fmt.Sprintf(format, args...)),
+		Hint: mask.Text(hint)})
 }
 
 // parse reads the YAML; nil where it is none.
@@ -71,10 +72,12 @@ func (c *checker) parse(text string) *yaml.Node {
 	case err == nil && len(docs) == 0:
 		c.report(diag.ConfigSyntax, c.at(1, 1, 0), "`sqg init` makes one to start from", "the file is empty")
 	case err == nil:
-		c.report(diag.ConfigSyntax, c.at(docs[1].Line, docs[1].Column, 0), "several projects are several files", "the file holds more than one YAML document")
+		c.report(diag.ConfigSyntax, c.at(docs[1].Line, docs[1].Column, 0), "several projects are several files",
+			"the file holds more than one YAML document")
 	case errors.As(err, &le):
 		hint := "YAML is indented with spaces; a text with `: `, `#` or a leading special character needs quotes"
-		c.report(diag.ConfigSyntax, c.at(le.Mark.Line, le.Mark.Column, 0), hint, "this is not valid YAML: %s", le.Message)
+		c.report(diag.ConfigSyntax, c.at(le.Mark.Line, le.Mark.Column, 0), hint, "this is not valid YAML: %s",
+			le.Message)
 	default:
 		c.report(diag.ConfigSyntax, c.at(1, 1, 0), "", "this is not valid YAML: %v", err)
 	}
@@ -211,11 +214,13 @@ func (c *checker) names(v *checked, kind kind, where string) {
 		case have[kn.Value]:
 			c.report(diag.ConfigKey, c.span(kn), "keep one of them", "`%s` stands here twice", kn.Value)
 		case kind == texts && !sourceName.MatchString(kn.Value):
-			c.report(diag.ConfigValue, c.span(kn), "letters, digits and `_`, beginning with a letter", "`%s` cannot be a name", kn.Value)
+			c.report(diag.ConfigValue, c.span(kn), "letters, digits and `_`, beginning with a letter",
+				"`%s` cannot be a name", kn.Value)
 		case kind == texts:
 			v.items = append(v.items, &checked{node: kn, span: to.span, text: to.text})
 		case !unitName.MatchString(to.text):
-			c.report(diag.ConfigValue, to.span, "letters, digits and `_`, beginning with a letter", "`%s` cannot be part of the name of a type", to.text)
+			c.report(diag.ConfigValue, to.span, "letters, digits and `_`, beginning with a letter",
+				"`%s` cannot be part of the name of a type", to.text)
 		default:
 			v.items = append(v.items, &checked{node: kn, span: c.span(kn), text: to.text})
 		}
@@ -247,7 +252,8 @@ func (c *checker) object(v *checked, keys []key, where string) {
 			}
 		}
 		if at < 0 {
-			c.report(diag.ConfigKey, c.span(kn), cmp.Or(formerKeys[kn.Value], suggest(kn.Value, names)), "%s has no key `%s`", owner(where), kn.Value)
+			c.report(diag.ConfigKey, c.span(kn), cmp.Or(formerKeys[kn.Value], suggest(kn.Value, names)),
+				"%s has no key `%s`", owner(where), kn.Value)
 			meant[diag.Nearest(kn.Value, names)] = true
 			continue
 		}

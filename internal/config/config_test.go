@@ -76,7 +76,8 @@ sources:
   - {name: events, path: ./data/events.parquet}
   - {name: prod, type: postgres, url: "$PROD_URL"}
 `, "schema.sql", "q/b.sql", "q/a/z.sql", "q/a.sql", "q/no.txt", "other.sql")
-	cfg, ds := Load(path, func(n string) string { return map[string]string{"PROD_URL": "postgres://u:geheim@h/db"}[n] }, false)
+	cfg, ds := Load(path, func(n string) string { return map[string]string{"PROD_URL": "postgres://u:geheim@h/db"}[n] },
+		false)
 	if len(ds) > 0 {
 		t.Fatal(lines(ds))
 	}
@@ -91,13 +92,16 @@ sources:
 		t.Errorf("files: %s", got)
 	}
 	ts, java := cfg.Units[0].Gens[0], cfg.Units[0].Gens[1]
-	if ts.Target.ID() != "typescript/sqlite/better-sqlite3" || ts.File != "" || ts.Dir != filepath.Join(filepath.Dir(path), "src/generated") {
+	if ts.Target.ID() != "typescript/sqlite/better-sqlite3" || ts.File != "" ||
+		ts.Dir != filepath.Join(filepath.Dir(path), "src/generated") {
 		t.Errorf("typescript: %+v", ts)
 	}
-	if o := ts.Options; !o.Migrations || !o.SafeIntegers || o.Observer || len(o.Overrides) != 2 || o.Overrides[0].To.Encode != "JSON.stringify" {
+	if o := ts.Options; !o.Migrations || !o.SafeIntegers || o.Observer || len(o.Overrides) != 2 ||
+		o.Overrides[0].To.Encode != "JSON.stringify" {
 		t.Errorf("options: %+v", o)
 	}
-	if java.File != "Orders.java" || java.Dir != filepath.Join(filepath.Dir(path), "gen") || java.Options.Package != "com.example" || java.Options.Nullability != "jspecify" || !java.Options.Boxed {
+	if java.File != "Orders.java" || java.Dir != filepath.Join(filepath.Dir(path), "gen") ||
+		java.Options.Package != "com.example" || java.Options.Nullability != "jspecify" || !java.Options.Boxed {
 		t.Errorf("java: %+v", java)
 	}
 	if u := cfg.Units[1]; u.Name != "my-app" || u.Project != "my-app" || cfg.Units[0].Project != "my-app/orders" {
@@ -155,12 +159,15 @@ func TestUnitNames(t *testing.T) {
 
 // TestFormerConfigs: what sqg.yaml of SQG 0.x says goes on to mean the same.
 func TestFormerConfigs(t *testing.T) {
-	ids := []string{"java/sqlite/jdbc", "java/duckdb/jdbc", "java/postgres/jdbc", "python/sqlite/sqlite3", "python/duckdb/duckdb", "typescript/duckdb/node-api"}
+	ids := []string{"java/sqlite/jdbc", "java/duckdb/jdbc", "java/postgres/jdbc", "python/sqlite/sqlite3",
+		"python/duckdb/duckdb", "typescript/duckdb/node-api"}
 	yaml := "version: 1\nname: a\nsources:\n  - {path: $DATA/old events.parquet}\n  - {path: b.csv}\nsql:\n"
 	for _, id := range ids {
-		yaml += "  - {name: " + strings.ReplaceAll(id, "/", "-") + ", files: [q.sql], gen: [{generator: " + id + ", output: o/}]}\n"
+		yaml += "  - {name: " + strings.ReplaceAll(id, "/", "-") + ", files: [q.sql], gen: [{generator: " + id +
+			", output: o/}]}\n"
 	}
-	cfg, ds := Load(project(t, yaml, "q.sql"), func(name string) string { return map[string]string{"DATA": "/data"}[name] }, true)
+	cfg, ds := Load(project(t, yaml, "q.sql"),
+		func(name string) string { return map[string]string{"DATA": "/data"}[name] }, true)
 	if len(ds) > 0 {
 		t.Fatal(lines(ds))
 	}
@@ -177,9 +184,11 @@ func TestFormerConfigs(t *testing.T) {
 // TestMeantGenerators: an id that names parts of a generator gets it as a hint.
 func TestMeantGenerators(t *testing.T) {
 	for id, want := range map[string]string{
-		"typescript/pg": "did you mean `typescript/postgres/pg`?", "ts/duckdb": "did you mean `typescript/duckdb`?", "asyncpg": "did you mean `python/postgres/asyncpg`?",
-		"typescript/better-sqlite3": "did you mean `typescript/sqlite/better-sqlite3`?", "java/jdbc": "write `java/sqlite`, `java/postgres` or `java/duckdb`",
-		"python/sqlit": "did you mean `python/sqlite`?", "java/postgresql": "did you mean `java/postgres`?",
+		"typescript/pg": "did you mean `typescript/postgres/pg`?", "ts/duckdb": "did you mean `typescript/duckdb`?",
+		"asyncpg":                   "did you mean `python/postgres/asyncpg`?",
+		"typescript/better-sqlite3": "did you mean `typescript/sqlite/better-sqlite3`?",
+		"java/jdbc":                 "write `java/sqlite`, `java/postgres` or `java/duckdb`",
+		"python/sqlit":              "did you mean `python/sqlite`?", "java/postgresql": "did you mean `java/postgres`?",
 	} {
 		if got := MeantBy(id); got != want {
 			t.Errorf("%s: %s", id, got)
@@ -203,63 +212,77 @@ func TestProblems(t *testing.T) {
 			"1:1 SQG002 sqg.yaml needs the key `version` | add `version: 1`\n" +
 			"1:1 SQG002 sqg.yaml needs the key `name` | add `name: my-app`\n"},
 		{"empty lists", head + "sql: []\n", "3:6 SQG003 `sql` has no entry\n"},
-		{"version", "version: 2\nname: a\nsql: [{files: [q.sql]}]\n", "1:10 SQG004 version 2 is not known | this sqg reads version 1; a newer sqg may read it\n"},
-		{"version text", "version: \"1\"\nname: a\nsql: [{files: [q.sql]}]\n", "1:10 SQG003 `version` takes a number, and this is a text | write the number without quotes\n"},
+		{"version", "version: 2\nname: a\nsql: [{files: [q.sql]}]\n",
+			"1:10 SQG004 version 2 is not known | this sqg reads version 1; a newer sqg may read it\n"},
+		{"version text", "version: \"1\"\nname: a\nsql: [{files: [q.sql]}]\n",
+			"1:10 SQG003 `version` takes a number, and this is a text | write the number without quotes\n"},
 		{"duplicate", unit + "name: b\n", "5:1 SQG002 `name` stands here twice | keep one of them\n"},
-		{"duplicate in config", gen + "        config: {boxed: true, boxed: false}\n", "8:31 SQG002 `boxed` stands here twice | keep one of them\n"},
+		{"duplicate in config", gen + "        config: {boxed: true, boxed: false}\n",
+			"8:31 SQG002 `boxed` stands here twice | keep one of them\n"},
 		{"kinds", "version: 1\nname: 5\nsql:\n  - files: q.sql\n    gen: {}\n", "" +
 			"2:7 SQG003 `name` takes a text, and this is a number | put it in quotes: \"5\"\n" +
 			"4:12 SQG003 `files` takes a list, and this is a text | write it as a list: [q.sql]\n" +
 			"5:10 SQG003 `gen` takes a list, and this is a mapping\n"},
-		{"null", "version: 1\nname:\nsql: [{files: [q.sql]}]\n", "2:6 SQG003 `name` takes a text, and this is nothing\n"},
+		{"null", "version: 1\nname:\nsql: [{files: [q.sql]}]\n",
+			"2:6 SQG003 `name` takes a text, and this is nothing\n"},
 		{"entry", head + "sql: [q.sql]\n", "3:7 SQG003 `sql` takes a mapping, and this is a text\n"},
-		{"generator", unit + "    gen:\n      - {generator: typescript/sqlite/bettersqlite3, output: x, config: {anything: 1}}\n",
+		{"generator",
+			unit + "    gen:\n      - {generator: typescript/sqlite/bettersqlite3, output: x, config: {anything: 1}}\n",
 			"6:21 SQG005 there is no generator `typescript/sqlite/bettersqlite3` | did you mean `typescript/sqlite/better-sqlite3`?\n"},
 		{"option", gen + "        config: {boxd: true, boxed: yes please, nullability: jsr305, package: [a]}\n", "" +
 			"8:18 SQG002 config of java/sqlite has no key `boxd` | did you mean `boxed`?\n" +
 			"8:37 SQG003 `boxed` takes true or false, and this is a text | write true or false, without quotes\n" +
 			"8:62 SQG003 `nullability` cannot be `jsr305` | it takes `jspecify`\n" +
 			"8:79 SQG003 `package` takes a text, and this is a list\n"},
-		{"count", unit + "    gen:\n      - {generator: go/postgres, output: o, config: {bulkFrom: 0, stagedFrom: many}}\n", "" +
-			"6:64 SQG003 `bulkFrom` cannot be 0 | write 1 or more\n" +
-			"6:79 SQG003 `stagedFrom` takes a number, and this is a text\n"},
+		{"count",
+			unit + "    gen:\n      - {generator: go/postgres, output: o, config: {bulkFrom: 0, stagedFrom: many}}\n",
+			"" +
+				"6:64 SQG003 `bulkFrom` cannot be 0 | write 1 or more\n" +
+				"6:79 SQG003 `stagedFrom` takes a number, and this is a text\n"},
 		{"option of another language", gen + "        config: {safeIntegers: true}\n",
 			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `classes`, `support`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach` or `overrides`\n"},
-		{"option of another driver", unit + "    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
+		{"option of another driver", unit +
+			"    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
 			"6:64 SQG003 `appender` cannot be `vectors` | `generator: java/duckdb/arrow` has it; this one takes `function`, `arrow`, `row` or `insert`\n"},
-		{"overrides", gen + "        config:\n          overrides:\n            - {column: users, as: X}\n            - {type: UUID, query: a.b, as: X}\n            - {as: X}\n            - {type: UUID}\n            - {type: UUID, as: X, imprt: Y}\n", "" +
-			"13:15 SQG002 an entry of `overrides` needs the key `as` | add `as: Settings`\n" +
-			"14:35 SQG002 an entry of `overrides` has no key `imprt` | did you mean `import`?\n" +
-			"10:24 SQG003 `users` names no column of a table | write table.column\n" +
-			"11:15 SQG002 an entry of `overrides` needs exactly one of `column`, `type` and `query` | several overrides are several entries\n" +
-			"12:15 SQG002 an entry of `overrides` needs exactly one of `column`, `type` and `query` | several overrides are several entries\n"},
+		{"overrides",
+			gen + "        config:\n          overrides:\n            - {column: users, as: X}\n            - {type: UUID, query: a.b, as: X}\n            - {as: X}\n            - {type: UUID}\n            - {type: UUID, as: X, imprt: Y}\n", "" +
+				"13:15 SQG002 an entry of `overrides` needs the key `as` | add `as: Settings`\n" +
+				"14:35 SQG002 an entry of `overrides` has no key `imprt` | did you mean `import`?\n" +
+				"10:24 SQG003 `users` names no column of a table | write table.column\n" +
+				"11:15 SQG002 an entry of `overrides` needs exactly one of `column`, `type` and `query` | several overrides are several entries\n" +
+				"12:15 SQG002 an entry of `overrides` needs exactly one of `column`, `type` and `query` | several overrides are several entries\n"},
 		{"a folder", head + "sql: [{files: [.]}]\n", "3:16 SQG006 `.` is a folder | name its files: `*.sql`\n"},
 		{"no file", head + "sql: [{files: [qq.sql, \"x/*.sql\", \"a[\"]}]\n", "" +
 			"3:16 SQG006 there is no file `qq.sql` | did you mean `q.sql`?\n" +
 			"3:24 SQG006 no file matches `x/*.sql` | paths stand under the folder of sqg.yaml\n" +
 			"3:35 SQG003 `a[` is not a pattern: syntax error in pattern | `*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here\n"},
-		{"output", unit + "    gen: [{generator: java/sqlite, output: gen/a.ts}]\n", "5:44 SQG003 `gen/a.ts` does not go with java/sqlite | name a folder, or a file that ends in .java\n"},
-		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n  - {name: a, files: [q.sql]}\n", "6:12 SQG003 two units are called `a` | give this one a `name:` of its own\n"},
+		{"output", unit + "    gen: [{generator: java/sqlite, output: gen/a.ts}]\n",
+			"5:44 SQG003 `gen/a.ts` does not go with java/sqlite | name a folder, or a file that ends in .java\n"},
+		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n  - {name: a, files: [q.sql]}\n",
+			"6:12 SQG003 two units are called `a` | give this one a `name:` of its own\n"},
 		{"other tools", unit + "engine: sqlite\nprojectName: b\n", "" +
 			"5:1 SQG002 sqg.yaml has no key `engine` | the engine is part of the generator: `generator: typescript/sqlite`\n" +
 			"6:1 SQG002 sqg.yaml has no key `projectName` | the project's name is `name`, at the top; `name` in an entry of `gen` names its class and file\n"},
-		{"sources", unit + "sources:\n  - {name: a b, path: x}\n  - {name: p, type: postgres, url: \"$NOT_SET\"}\n  - {name: p, url: x}\n", "" +
-			"6:12 SQG003 `a b` cannot be a source's name | add a `name:` of letters, digits and _, as in `events_2024`\n" +
-			"7:36 SQG901 the environment variable NOT_SET is not set | set it, as in `NOT_SET=postgres://… sqg`\n" +
-			"8:12 SQG003 two sources are called `p`\n" +
-			"8:5 SQG002 a source of type `file` needs the key `path`\n" +
-			"8:20 SQG002 a source of type `file` has no key `url`\n"},
+		{"sources",
+			unit + "sources:\n  - {name: a b, path: x}\n  - {name: p, type: postgres, url: \"$NOT_SET\"}\n  - {name: p, url: x}\n", "" +
+				"6:12 SQG003 `a b` cannot be a source's name | add a `name:` of letters, digits and _, as in `events_2024`\n" +
+				"7:36 SQG901 the environment variable NOT_SET is not set | set it, as in `NOT_SET=postgres://… sqg`\n" +
+				"8:12 SQG003 two sources are called `p`\n" +
+				"8:5 SQG002 a source of type `file` needs the key `path`\n" +
+				"8:20 SQG002 a source of type `file` has no key `url`\n"},
 		{"extensions", unit + "duckdb: {extensions: [spacial, h3, \"ext/a-b.duckdb_extension\"]}\n", "" +
 			"5:23 SQG003 sqg does not know DuckDB's extension `spacial` | did you mean `spatial`?; name another one by its file: `ext/spacial.duckdb_extension`\n" +
 			"5:32 SQG003 sqg does not know DuckDB's extension `h3` | it takes `avro`, `excel`, `fts`, `httpfs`, `iceberg`, `icu`, `inet`, `postgres_scanner`, `spatial`, `sqlite_scanner` or `vss`; name another one by its file: `ext/h3.duckdb_extension`\n" +
 			"5:36 SQG003 `a-b` cannot be the name of an extension | DuckDB has it from the file's name: letters, digits and _\n"},
-		{"functions", unit + "sqlite:\n  functions: {\"a b\": TEXT (), far: REAL, near: \"REAL NOT NULL (REAL) STRICT\", far: 1}\n  collations: de\n", "" +
-			"6:15 SQG003 `a b` cannot be a name | letters, digits and `_`, beginning with a letter\n" +
-			"6:84 SQG003 `functions` takes a text, and this is a number | put it in quotes: \"1\"\n" +
-			"7:15 SQG003 `collations` takes a list, and this is a text | write it as a list: [de]\n" +
-			"6:36 SQG003 `REAL` declares no function | write its type, NOT NULL where that holds, and the types of its arguments, as in `REAL NOT NULL (REAL, REAL)`; STRICT, DETERMINISTIC, AGGREGATE and WINDOW may follow\n" +
-			"6:48 SQG003 `REAL NOT NULL (REAL) STRICT` declares no function | the result of a STRICT function is NULL where an argument is: leave out STRICT or NOT NULL\n"},
-		{"alias", head + "sql:\n  - &u {files: [q.sql], name: x, gen: [{generator: java/sqlite, output: o}]}\n  - {files: [q.sql], gen: *u}\n", "4:5 SQG003 `gen` takes a list, and this is a mapping\n"},
+		{"functions",
+			unit + "sqlite:\n  functions: {\"a b\": TEXT (), far: REAL, near: \"REAL NOT NULL (REAL) STRICT\", far: 1}\n  collations: de\n", "" +
+				"6:15 SQG003 `a b` cannot be a name | letters, digits and `_`, beginning with a letter\n" +
+				"6:84 SQG003 `functions` takes a text, and this is a number | put it in quotes: \"1\"\n" +
+				"7:15 SQG003 `collations` takes a list, and this is a text | write it as a list: [de]\n" +
+				"6:36 SQG003 `REAL` declares no function | write its type, NOT NULL where that holds, and the types of its arguments, as in `REAL NOT NULL (REAL, REAL)`; STRICT, DETERMINISTIC, AGGREGATE and WINDOW may follow\n" +
+				"6:48 SQG003 `REAL NOT NULL (REAL) STRICT` declares no function | the result of a STRICT function is NULL where an argument is: leave out STRICT or NOT NULL\n"},
+		{"alias",
+			head + "sql:\n  - &u {files: [q.sql], name: x, gen: [{generator: java/sqlite, output: o}]}\n  - {files: [q.sql], gen: *u}\n", "4:5 SQG003 `gen` takes a list, and this is a mapping\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg, ds := Load(project(t, c.yaml, "q.sql"), noEnv, false)
@@ -274,7 +297,8 @@ func TestProblems(t *testing.T) {
 }
 
 func TestSyntaxErrorsHaveAPlace(t *testing.T) {
-	for _, yaml := range []string{"version: 1\nname: a: b\n", "version: 1\n\tname: x\n", "sql: [\n", "a: 'x\n", "*x\n", "name: \"\\q\"\n", "a: b\n- c\n", "{{{", "\x01", "a: 1\n---\nb: 2\n"} {
+	for _, yaml := range []string{"version: 1\nname: a: b\n", "version: 1\n\tname: x\n", "sql: [\n", "a: 'x\n", "*x\n",
+		"name: \"\\q\"\n", "a: b\n- c\n", "{{{", "\x01", "a: 1\n---\nb: 2\n"} {
 		cfg, ds := Load(project(t, yaml), noEnv, false)
 		if cfg != nil || len(ds) == 0 || ds[0].Code != diag.ConfigSyntax || ds[0].Span.File == nil {
 			t.Errorf("%q: %v %s", yaml, cfg, lines(ds))
@@ -283,10 +307,12 @@ func TestSyntaxErrorsHaveAPlace(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	if _, ds := Load(filepath.Join(t.TempDir(), "none", DefaultPath), noEnv, false); len(ds) != 1 || ds[0].Code != diag.ConfigSyntax || !strings.Contains(ds[0].Hint, "sqg init") {
+	if _, ds := Load(filepath.Join(t.TempDir(), "none", DefaultPath), noEnv, false); len(ds) != 1 ||
+		ds[0].Code != diag.ConfigSyntax || !strings.Contains(ds[0].Hint, "sqg init") {
 		t.Error(lines(ds))
 	}
-	if _, ds := Load(project(t, "name: M\xfcller\n"), noEnv, false); len(ds) != 1 || lines(ds) != "1:8 SQG007 the file is not UTF-8 text: byte 0xFC cannot stand here; is it Latin-1 or Windows-1252? | save it as UTF-8\n" {
+	if _, ds := Load(project(t, "name: M\xfcller\n"), noEnv, false); len(ds) != 1 ||
+		lines(ds) != "1:8 SQG007 the file is not UTF-8 text: byte 0xFC cannot stand here; is it Latin-1 or Windows-1252? | save it as UTF-8\n" {
 		t.Error(lines(ds))
 	}
 	if _, ds := Load(t.TempDir(), noEnv, false); len(ds) != 1 || ds[0].Code != diag.Environment {
@@ -298,17 +324,20 @@ func TestUnreadable(t *testing.T) {
 func TestPasswordsNeverShow(t *testing.T) {
 	for _, where := range []string{
 		"sources: [{name: a, type: postgres, url: URL, pth: x}]", "sources: [{name: a, type: URL}]",
-		"sources: [{name: URL, path: a}]", "nmae: URL", "sources: URL", "sources: [{name: a, path: URL, url: URL}]", "a: URL: b",
+		"sources: [{name: URL, path: a}]", "nmae: URL", "sources: URL", "sources: [{name: a, path: URL, url: URL}]",
+		"a: URL: b",
 	} {
 		for _, url := range []string{"postgres://me:geheim@host/db", "\"postgres://host/db?user=me&password=geheim\"",
-			"postgres://me:ge@heim:geheim@host", "postgres://geheim@host", "\"postgres://me:geheim", "postgres://me:geheim: x"} {
+			"postgres://me:ge@heim:geheim@host", "postgres://geheim@host", "\"postgres://me:geheim",
+			"postgres://me:geheim: x"} {
 			yaml := "version: 1\nname: a\nsql: [{files: [URL]}]\n" + where + "\n"
 			_, ds := Load(project(t, strings.ReplaceAll(yaml, "URL", url)), noEnv, false)
 			if len(ds) == 0 {
 				t.Errorf("%s: no error", where)
 			}
 			for _, d := range ds {
-				if strings.Contains(d.Msg+d.Hint, "geheim") || d.Span.File != nil && strings.Contains(d.Span.File.Text, "geheim") {
+				if strings.Contains(d.Msg+d.Hint, "geheim") || d.Span.File != nil &&
+					strings.Contains(d.Span.File.Text, "geheim") {
 					t.Errorf("%s: %s", where, lines([]diag.Diagnostic{d}))
 				}
 			}
@@ -322,7 +351,8 @@ func TestOptionsHaveFields(t *testing.T) {
 	for _, tg := range target.All {
 		for _, o := range tg.Options {
 			f, ok := fields.FieldByName(strings.ToUpper(o.Key[:1]) + o.Key[1:])
-			want := map[target.OptionKind]reflect.Kind{target.Flag: reflect.Bool, target.Word: reflect.String, target.Count: reflect.Int}[o.Kind]
+			want := map[target.OptionKind]reflect.Kind{target.Flag: reflect.Bool, target.Word: reflect.String,
+				target.Count: reflect.Int}[o.Kind]
 			if !ok || f.Type.Kind() != want {
 				t.Errorf("%s: option %s has no field of kind %s in plan.Options", tg.ID(), o.Key, want)
 			}
@@ -333,8 +363,10 @@ func TestOptionsHaveFields(t *testing.T) {
 func TestMatch(t *testing.T) {
 	dir := filepath.Dir(project(t, "", "sub [x]/q.sql", "sub [x]/p.sql", "lit[1].sql", "lit1.sql"))
 	for pattern, want := range map[string]string{
-		"lit[1].sql": "lit[1].sql", "lit?.sql": "lit1.sql", "**/*.sql": "lit1.sql lit[1].sql sub [x]/p.sql sub [x]/q.sql", "*.none": "",
-		"../*/lit1.sql": "../" + filepath.Base(dir) + "/lit1.sql", "{b,lit1}.sql": "lit1.sql", "./lit1.sql": "lit1.sql", "none/*.sql": "",
+		"lit[1].sql": "lit[1].sql", "lit?.sql": "lit1.sql",
+		"**/*.sql": "lit1.sql lit[1].sql sub [x]/p.sql sub [x]/q.sql", "*.none": "",
+		"../*/lit1.sql": "../" + filepath.Base(dir) + "/lit1.sql", "{b,lit1}.sql": "lit1.sql", "./lit1.sql": "lit1.sql",
+		"none/*.sql": "",
 	} {
 		got, err := Match(dir, pattern)
 		if err != nil || strings.Join(got, " ") != want {

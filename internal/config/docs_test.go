@@ -62,27 +62,41 @@ func TestSchemaAgreesWithLoader(t *testing.T) {
 		"version: 1\nname: a\nsql: []\n":                    false,
 		"version: 1\nname: a\nsql: [{files: []}]\n":         false,
 		"version: 1\nname: 1\nsql: [{files: [q.sql]}]\n":    false,
-		strings.Replace(gen, "GEN", "typescript/sqlite", 1) + "        config: {safeIntegers: true, migrations: true}\n":       true,
-		strings.Replace(gen, "GEN", "typescript/sqlite/turso", 1) + "        config: {safeIntegers: true}\n":                   true,
-		strings.Replace(gen, "GEN", "typescript/sqlite/node", 1) + "        config: {boxed: true}\n":                           false,
-		strings.Replace(gen, "GEN", "java/sqlite", 1) + "        config: {boxed: true, nullability: jspecify, package: a.b}\n": true,
-		strings.Replace(gen, "GEN", "java/sqlite", 1) + "        config: {nullability: other}\n":                               false,
-		strings.Replace(gen, "GEN", "java/sqlite", 1) + "        config: {safeIntegers: true}\n":                               false,
-		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {boxed: true}\n":                                    false,
-		strings.Replace(gen, "GEN", "go/postgres", 1) + "        config: {bulkFrom: 50, stagedFrom: 1}\n":                      true,
-		strings.Replace(gen, "GEN", "go/postgres", 1) + "        config: {bulkFrom: 0}\n":                                      false,
-		strings.Replace(gen, "GEN", "cobol/sqlite", 1):                                                                         false,
-		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{column: a.b, as: X}]}\n":              true,
-		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{column: a.b, type: X, as: X}]}\n":     false,
-		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{as: X}]}\n":                           false,
-		strings.Replace(gen, "GEN", "python/sqlite", 1) + "        config: {overrides: [{column: a.b, as: X, imports: y}]}\n":  false,
-		unit + "sources: [{name: a, path: x}]\n":                                                                               true,
-		unit + "sources: [{name: a, type: file, path: x}]\n":                                                                   true,
-		unit + "sources: [{name: a, type: postgres, url: \"postgres://localhost/d\"}]\n":                                       true,
-		unit + "sources: [{name: a, type: postgres, path: x}]\n":                                                               false,
-		unit + "sources: [{name: a, url: x}]\n":                                                                                false,
-		unit + "sources: [{name: a, type: mysql, url: x}]\n":                                                                   false,
-		unit + "sources: [{name: a, path: x, url: y}]\n":                                                                       false,
+		strings.Replace(gen, "GEN", "typescript/sqlite", 1) +
+			"        config: {safeIntegers: true, migrations: true}\n": true,
+		strings.Replace(gen, "GEN", "typescript/sqlite/turso", 1) +
+			"        config: {safeIntegers: true}\n": true,
+		strings.Replace(gen, "GEN", "typescript/sqlite/node", 1) +
+			"        config: {boxed: true}\n": false,
+		strings.Replace(gen, "GEN", "java/sqlite", 1) +
+			"        config: {boxed: true, nullability: jspecify, package: a.b}\n": true,
+		strings.Replace(gen, "GEN", "java/sqlite", 1) +
+			"        config: {nullability: other}\n": false,
+		strings.Replace(gen, "GEN", "java/sqlite", 1) +
+			"        config: {safeIntegers: true}\n": false,
+		strings.Replace(gen, "GEN", "python/sqlite", 1) +
+			"        config: {boxed: true}\n": false,
+		strings.Replace(gen, "GEN", "go/postgres", 1) +
+			"        config: {bulkFrom: 50, stagedFrom: 1}\n": true,
+		strings.Replace(gen, "GEN", "go/postgres", 1) +
+			"        config: {bulkFrom: 0}\n": false,
+		strings.Replace(gen, "GEN", "cobol/sqlite",
+			1): false,
+		strings.Replace(gen, "GEN", "python/sqlite", 1) +
+			"        config: {overrides: [{column: a.b, as: X}]}\n": true,
+		strings.Replace(gen, "GEN", "python/sqlite", 1) +
+			"        config: {overrides: [{column: a.b, type: X, as: X}]}\n": false,
+		strings.Replace(gen, "GEN", "python/sqlite", 1) +
+			"        config: {overrides: [{as: X}]}\n": false,
+		strings.Replace(gen, "GEN", "python/sqlite", 1) +
+			"        config: {overrides: [{column: a.b, as: X, imports: y}]}\n": false,
+		unit + "sources: [{name: a, path: x}]\n":                                         true,
+		unit + "sources: [{name: a, type: file, path: x}]\n":                             true,
+		unit + "sources: [{name: a, type: postgres, url: \"postgres://localhost/d\"}]\n": true,
+		unit + "sources: [{name: a, type: postgres, path: x}]\n":                         false,
+		unit + "sources: [{name: a, url: x}]\n":                                          false,
+		unit + "sources: [{name: a, type: mysql, url: x}]\n":                             false,
+		unit + "sources: [{name: a, path: x, url: y}]\n":                                 false,
 	} {
 		var v any
 		if err := yaml.Load([]byte(yml), &v); err != nil {
@@ -122,10 +136,12 @@ func TestExamplesOfDocs(t *testing.T) {
 		case strings.HasPrefix(text, "sql:"):
 			text = head + text
 		case strings.HasPrefix(text, "config:"):
-			text = head + "sql:\n  - files: [q.sql]\n    gen:\n      - generator: typescript/sqlite\n        output: out/\n" +
+			text = head +
+				"sql:\n  - files: [q.sql]\n    gen:\n      - generator: typescript/sqlite\n        output: out/\n" +
 				regexp.MustCompile("(?m)^").ReplaceAllString(strings.TrimSpace(text), "        ")
 		}
-		_, ds := Load(project(t, text, "q.sql", "queries.sql", "schema.sql", "orders/a.sql", "reports.sql"), noEnv, false)
+		_, ds := Load(project(t, text, "q.sql", "queries.sql", "schema.sql", "orders/a.sql", "reports.sql"), noEnv,
+			false)
 		if len(ds) > 0 {
 			t.Errorf("%s%s", lines(ds), text)
 		}

@@ -112,7 +112,8 @@ func schemaOfKeys(keys []key) members {
 		if k.Name == "generator" {
 			s = members{{"enum", generatorNames()}}
 		}
-		properties = append(properties, member{k.Name, append(members{{"description", strings.ReplaceAll(k.description(), "`", "")}}, s...)})
+		properties = append(properties, member{k.Name,
+			append(members{{"description", strings.ReplaceAll(k.description(), "`", "")}}, s...)})
 		if k.Required {
 			required = append(required, k.Name)
 		}
@@ -136,7 +137,8 @@ func conditions(v *value) members {
 		}
 		return members{{"oneOf", one}}
 	case &v.Keys[0] == &sourceKeys[0]:
-		postgres := members{{"properties", members{{"type", members{{"const", "postgres"}}}}}, {"required", []string{"type"}}}
+		postgres := members{{"properties", members{{"type", members{{"const", "postgres"}}}}},
+			{"required", []string{"type"}}}
 		only := func(has, not string) members {
 			return members{{"required", []string{has}}, {"properties", members{{not, false}}}}
 		}
@@ -164,8 +166,10 @@ func configByGenerator() []members {
 			continue
 		}
 		out = append(out, members{
-			{"if", members{{"properties", members{{"generator", members{{"enum", ids}}}}}, {"required", []string{"generator"}}}},
-			{"then", members{{"properties", members{{"config", schemaOf(&value{Kind: object, Keys: optionKeys(first)})}}}}},
+			{"if", members{{"properties", members{{"generator", members{{"enum", ids}}}}},
+				{"required", []string{"generator"}}}},
+			{"then", members{{"properties", members{{"config",
+				schemaOf(&value{Kind: object, Keys: optionKeys(first)})}}}}},
 		})
 	}
 	return out

@@ -23,7 +23,8 @@ const (
 )
 
 func (k kind) String() string {
-	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names", "a mapping from names to texts", "a mapping"}[k]
+	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping from names to names",
+		"a mapping from names to texts", "a mapping"}[k]
 }
 
 // value describes what may stand in a place of sqg.yaml.
@@ -89,7 +90,8 @@ var duckdbKeys = []key{
 	{Name: "version", value: value{Kind: text, Enum: []string{"1.5", "2.0"}}, Example: "\"2.0\"", Default: "1.5",
 		Doc: "The version of DuckDB that checks the statements: that of the drivers. Without it, the library that `SQG_DUCKDB_LIBRARY` names or the Node driver brings decides."},
 	{Name: "extensions", value: value{Kind: list, Item: textItem}, Example: "[spatial, fts]",
-		Doc: "DuckDB's extensions that statements need: " + strings.Join(extension.Names(), ", ") + ". A generated method loads them, too. A file of another one, `ext/h3.duckdb_extension`, takes `--trust`."},
+		Doc: "DuckDB's extensions that statements need: " + strings.Join(extension.Names(), ", ") +
+			". A generated method loads them, too. A file of another one, `ext/h3.duckdb_extension`, takes `--trust`."},
 }
 
 var sqliteKeys = []key{
@@ -107,16 +109,19 @@ var postgresKeys = []key{
 }
 
 var unitKeys = []key{
-	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
-		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error. What leads out of the project takes `--trust`."},
+	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem},
+		Example: "[schema.sql, queries/**/*.sql]",
+		Doc:     "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error. What leads out of the project takes `--trust`."},
 	{Name: "name", value: value{Kind: text}, Example: "orders",
 		Doc: "The unit's name, which the class and the file derive from. By default the project's name; where that is taken, the name of its first file."},
 	{Name: "finite_dates", value: value{Kind: flag}, Example: "true", Default: "false",
 		Doc: "States that no column of the unit's schema holds `infinity` as a date or time. PostgreSQL and DuckDB make NULL of it in `to_char`, `extract`, `date_part`, `year`, `::time` and the like, whose results are nullable without this. Nothing checks the statement; `CHECK (isfinite(column))` is one that the database does, for that column."},
-	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten, Default: "named",
-		Doc: "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema; it allows whole rows of tables, too."},
-	{Name: "models", value: value{Kind: text, Enum: []string{"tables", modelsOff}}, Example: modelsOff, Default: "tables",
-		Doc: "Which statements share a row type: with `tables` those that return all columns of one table, in its order, have the table's; with `off` only those that `:result=` gives one."},
+	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten,
+		Default: "named",
+		Doc:     "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema; it allows whole rows of tables, too."},
+	{Name: "models", value: value{Kind: text, Enum: []string{"tables", modelsOff}}, Example: modelsOff,
+		Default: "tables",
+		Doc:     "Which statements share a row type: with `tables` those that return all columns of one table, in its order, have the table's; with `off` only those that `:result=` gives one."},
 	{Name: "rename", value: value{Kind: names}, Example: "{users: user}",
 		Doc: "What tables are called in the names of their types: `UserRow` instead of `UsersRow`. A table of a schema that is not searched is `schema.table`."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
@@ -168,8 +173,9 @@ var sourceKeys = []key{
 		Doc: "A local file with the same columns, which sqg reads in the place of `path`: of a file on another machine (`s3://…`, `https://…`), of which sqg reads nothing, or of a large one."},
 	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
 		Doc: "The database whose schema sqg reads for a source of type `postgres`, read-only, where no `BASELINE … :source=` writes that schema down. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file. One that is not the whole text takes `--trust`, as does the address of another machine that stands in the file."},
-	{Name: "mode", value: value{Kind: text, Enum: []string{"read-only", "read-write"}}, Example: "read-write", Default: "read-only",
-		Doc: "How programs attach a source of type `postgres`. With `read-write`, statements may change its rows: `INSERT INTO prod.orders …`. sqg itself only reads."},
+	{Name: "mode", value: value{Kind: text, Enum: []string{"read-only", "read-write"}}, Example: "read-write",
+		Default: "read-only",
+		Doc:     "How programs attach a source of type `postgres`. With `read-write`, statements may change its rows: `INSERT INTO prod.orders …`. sqg itself only reads."},
 }
 
 // optionKeys are the keys of a generator's config:.

@@ -23,9 +23,11 @@ func TestPlaceAt(t *testing.T) {
 		{head + "    gen:\n      - gen|erator: go/sqlite", []string{"generator", "output"}, "gen", "generator"},
 		{head + "    gen:\n      - generator: |", []string{"go/sqlite", "java/duckdb"}, "output", "generator"},
 		{head + "    gen:\n      - {generator: go/sqlite, out|", []string{"output", "config"}, "files", ""},
-		{head + "    gen:\n      - {generator: go/sqlite, output: gen/, config: {mi|", []string{"migrations", "overrides"}, "files", ""},
+		{head + "    gen:\n      - {generator: go/sqlite, output: gen/, config: {mi|",
+			[]string{"migrations", "overrides"}, "files", ""},
 		{head + "    gen:\n      - generator: go/sqlite\n        output: gen/\n        config:\n          mig|rations: true", []string{"migrations"}, "output", "migrations"},
-		{head + "    gen:\n      - generator: go/sqlite\n        config:\n          overrides:\n            - col|", []string{"column", "decode"}, "migrations", ""},
+		{head + "    gen:\n      - generator: go/sqlite\n        config:\n          overrides:\n            - col|",
+			[]string{"column", "decode"}, "migrations", ""},
 		{"sources:\n- name: x\n  mo|", []string{"mode", "path"}, "sql", ""},
 		{"nothing:\n  mo|", nil, "mode", ""},
 	} {

@@ -16,7 +16,8 @@ func reference() string {
 		title string
 		keys  []key
 	}{
-		{"An entry of `sql`", unitKeys}, {"An entry of `gen`", genKeys}, {"An entry of `sources`", sourceKeys}, {"`duckdb`", duckdbKeys}, {"`postgres`", postgresKeys},
+		{"An entry of `sql`", unitKeys}, {"An entry of `gen`", genKeys}, {"An entry of `sources`", sourceKeys},
+		{"`duckdb`", duckdbKeys}, {"`postgres`", postgresKeys},
 	} {
 		fmt.Fprintf(&b, "\n### %s\n\n", part.title)
 		table(&b, part.keys)
@@ -46,7 +47,8 @@ func table(b *strings.Builder, keys []key) {
 		if k.Example != "" {
 			example = "`" + k.Example + "`"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", k.Name, takes(&k.value), strings.ReplaceAll(example, "|", `\|`), doc)
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", k.Name, takes(&k.value), strings.ReplaceAll(example, "|", `\|`),
+			doc)
 	}
 }
 

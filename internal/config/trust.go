@@ -65,7 +65,9 @@ func (b *builder) within(v *checked, paths ...string) bool {
 		if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			continue
 		}
-		b.report(diag.Untrusted, v.span, "keep to the repository or folder of sqg.yaml, or run sqg with --trust where you know who wrote it", "`%s` leads out of the project", v.text)
+		b.report(diag.Untrusted, v.span,
+			"keep to the repository or folder of sqg.yaml, or run sqg with --trust where you know who wrote it",
+			"`%s` leads out of the project", v.text)
 		return false
 	}
 	return true
@@ -126,7 +128,8 @@ func (b *builder) postgres(v *checked) (extensions, unsafe []string) {
 			continue
 		}
 		if !b.trust {
-			b.report(diag.Untrusted, e.span, trustHint, "the block `%s` is to run as a superuser, who can run programs and read files of this machine", e.text)
+			b.report(diag.Untrusted, e.span, trustHint,
+				"the block `%s` is to run as a superuser, who can run programs and read files of this machine", e.text)
 		}
 		unsafe = append(unsafe, e.text)
 	}

@@ -69,7 +69,8 @@ func TestUntrusted(t *testing.T) {
 	} {
 		path := project(t, c.yaml, "q.sql")
 		dir := filepath.Dir(path)
-		for name, to := range map[string]string{"folder": outside, "link.sql": filepath.Join(outside, "a.sql"), "broken": filepath.Join(outside, "new"), "broken.go": filepath.Join(outside, "new.go")} {
+		for name, to := range map[string]string{"folder": outside, "link.sql": filepath.Join(outside, "a.sql"),
+			"broken": filepath.Join(outside, "new"), "broken.go": filepath.Join(outside, "new.go")} {
 			if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
 			}

@@ -29,19 +29,25 @@ func spanOf(f *source.File, what string, n int) source.Span {
 }
 
 func examples() []Diagnostic {
-	plain := source.New("queries.sql", "-- QUERY find :onee\n@set id = 1\n@set id = 2\n\tSELECT\t'日本語', nme\r\nFROM 'a\nb'\n\x1b[31mred\n")
-	long := source.New("long.sql", "SELECT "+strings.Repeat("column_name, ", 40)+"wrong_name, "+strings.Repeat("column_name, ", 40)+"x\n")
+	plain := source.New("queries.sql",
+		"-- QUERY find :onee\n@set id = 1\n@set id = 2\n\tSELECT\t'日本語', nme\r\nFROM 'a\nb'\n\x1b[31mred\n")
+	long := source.New("long.sql", "SELECT "+strings.Repeat("column_name, ",
+		40)+"wrong_name, "+strings.Repeat("column_name, ", 40)+"x\n")
 	many := source.New("many.sql", strings.Repeat("\n", 11)+"SELECT 1")
 	return []Diagnostic{
-		{Code: UnknownModifier, Span: spanOf(plain, ":onee", 0), Msg: "unknown modifier :onee", Hint: "did you mean :one?"},
-		{Code: BadSet, Span: spanOf(plain, "id", 1), Msg: "id is set twice", Notes: []Note{{spanOf(plain, "id", 0), "it is set first here"}}},
+		{Code: UnknownModifier, Span: spanOf(plain, ":onee", 0), Msg: "unknown modifier :onee",
+			Hint: "did you mean :one?"},
+		{Code: BadSet, Span: spanOf(plain, "id", 1), Msg: "id is set twice",
+			Notes: []Note{{spanOf(plain, "id", 0), "it is set first here"}}},
 		{Code: UnusedSet, Severity: Warning, Span: spanOf(plain, "id", 0), Msg: "id is set and never used"},
 		{Code: StatementError, Span: spanOf(plain, "nme", 0), Msg: "no such column: nme"},
 		{Code: StatementError, Span: spanOf(plain, "日本語", 0), Msg: "wide characters take two columns each"},
-		{Code: Unterminated, Span: spanOf(plain, "'a\nb'", 0), Msg: "a span of several lines is underlined on its first"},
+		{Code: Unterminated, Span: spanOf(plain, "'a\nb'", 0),
+			Msg: "a span of several lines is underlined on its first"},
 		{Code: StatementError, Span: spanOf(plain, "red", 0), Msg: "control characters\nare made visible\x1b[31m"},
 		{Code: StatementError, Span: spanOf(long, "wrong_name", 0), Msg: "a long line is cut around the place"},
-		{Code: StatementError, Span: source.Span{File: many, Start: len(many.Text), End: len(many.Text)}, Msg: "incomplete input"},
+		{Code: StatementError, Span: source.Span{File: many, Start: len(many.Text), End: len(many.Text)},
+			Msg: "incomplete input"},
 		{Code: FileEncoding, Span: source.Span{File: source.New("utf16.sql", "")}, Msg: "the file is not UTF-8 text"},
 		{Code: Environment, Msg: "cannot read x: no such file", Hint: "no place to show"},
 	}

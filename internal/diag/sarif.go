@@ -101,7 +101,8 @@ func NewSARIF(version string, exit int, ds []Diagnostic, config, said string) SA
 	run.Invocations = []sarifInvocation{invocation}
 	for _, d := range ds {
 		r := sarifResult{
-			Rule: d.Code, RuleIndex: slices.IndexFunc(driver.Rules, func(r sarifRule) bool { return r.ID == d.Code }), Level: d.Severity.String(),
+			Rule: d.Code, RuleIndex: slices.IndexFunc(driver.Rules, func(r sarifRule) bool { return r.ID == d.Code }),
+			Level:   d.Severity.String(),
 			Message: sarifMessage{d.Msg}, Locations: []sarifLocation{sarifPlace(d.Span, config)},
 		}
 		if d.Hint != "" {

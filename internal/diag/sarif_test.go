@@ -53,7 +53,8 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, log := range map[string]SARIF{
-		"sarif": NewSARIF("1.0.0", 1, examples(), "sqg.yaml", ""), "sarif-usage": NewSARIF("1.0.0", 2, nil, "", "there is no command `x`"),
+		"sarif":       NewSARIF("1.0.0", 1, examples(), "sqg.yaml", ""),
+		"sarif-usage": NewSARIF("1.0.0", 2, nil, "", "there is no command `x`"),
 	} {
 		text, err := json.MarshalIndent(log, "", "  ")
 		if err != nil {
@@ -71,7 +72,8 @@ func TestSARIF(t *testing.T) {
 }
 
 func TestReference(t *testing.T) {
-	for path, want := range map[string]string{"sql/a b.sql": "sql/a%20b.sql", "c:d.sql": "./c:d.sql", "/x/é.sql": "file:///x/%C3%A9.sql"} {
+	for path, want := range map[string]string{"sql/a b.sql": "sql/a%20b.sql", "c:d.sql": "./c:d.sql",
+		"/x/é.sql": "file:///x/%C3%A9.sql"} {
 		if got := reference(path); got != want {
 			t.Errorf("%s is %s", path, got)
 		}

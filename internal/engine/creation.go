@@ -54,7 +54,8 @@ func CreationOf(d syntax.Dialect, in Stmt) *Creation {
 }
 
 // MakeAll makes tables one after the other by an engine's way, and says how all of them are undone.
-func MakeAll(ctx context.Context, made []Stmt, one func(Stmt) (undo func(context.Context) error, err error)) (func(context.Context) error, error) {
+func MakeAll(ctx context.Context, made []Stmt,
+	one func(Stmt) (undo func(context.Context) error, err error)) (func(context.Context) error, error) {
 	var undos []func(context.Context) error
 	undo := func(ctx context.Context) (err error) {
 		for i := len(undos) - 1; i >= 0; i-- {

@@ -81,7 +81,8 @@ func (x *Explicit) lists(ctx context.Context, inserts []syntax.Insert, e Expande
 			x.Left = append(x.Left, Left{into.At - 1, true, "sqg does not find out which they are"})
 			continue
 		}
-		x.Edits = append(x.Edits, syntax.Edit{Start: into.At, End: into.At, Text: " (" + strings.Join(stored[i], ", ") + ")"})
+		x.Edits = append(x.Edits, syntax.Edit{Start: into.At, End: into.At,
+			Text: " (" + strings.Join(stored[i], ", ") + ")"})
 	}
 	return nil
 }

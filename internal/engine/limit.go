@@ -31,7 +31,8 @@ func (e Environment) Within(ctx context.Context, engine, what string, f func(con
 	done := make(chan error, 1)
 	go func() { done <- f(inner) }()
 	late := &Error{Msg: fmt.Sprintf("%s has worked on this %s for %v, and is stopped", engine, what, limit), Offset: -1,
-		Hint: "look for what has no end, or is computed of very much; " + TimeVariable + " sets the seconds that it may take"}
+		Hint: "look for what has no end, or is computed of very much; " + TimeVariable +
+			" sets the seconds that it may take"}
 	select {
 	case err := <-done:
 		return inTime(ctx, inner, err, late)

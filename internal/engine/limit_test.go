@@ -22,9 +22,12 @@ func TestWithin(t *testing.T) {
 	defer close(goesOn)
 	var busy *Busy
 	var e *Error
-	for name, f := range map[string]func(context.Context) error{"stops": stops, "goes on": func(context.Context) error { <-goesOn; return nil }} {
+	for name, f := range map[string]func(context.Context) error{
+		"stops": stops, "goes on": func(context.Context) error { <-goesOn; return nil },
+	} {
 		err := env.Within(t.Context(), "SQLite", "script", f)
-		if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, "SQLite has worked on this script for 1s") || errors.As(err, &busy) != (name == "goes on") {
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, "SQLite has worked on this script for 1s") ||
+			errors.As(err, &busy) != (name == "goes on") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

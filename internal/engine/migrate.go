@@ -49,7 +49,8 @@ const Tracking = "_sqg_migrations"
 
 // LeavesTracking refuses a migration that makes, changes or drops that table.
 func LeavesTracking() error {
-	return LeavesBehind(Tracking+" is the table in which applyMigrations() records migrations", "leave it as it is, and give the migration's table another name")
+	return LeavesBehind(Tracking+" is the table in which applyMigrations() records migrations",
+		"leave it as it is, and give the migration's table another name")
 }
 
 // LeavesTemporary refuses a migration that leaves what is the connection's own.
@@ -60,5 +61,6 @@ func LeavesTemporary(name string) error {
 
 // AlwaysInTransaction refuses a migration without a transaction, in an engine that needs none.
 func AlwaysInTransaction(title string) error {
-	return &Error{Msg: title + " runs every migration in a transaction", Hint: "leave :no_transaction out", Forbidden: true}
+	return &Error{Msg: title + " runs every migration in a transaction", Hint: "leave :no_transaction out",
+		Forbidden: true}
 }

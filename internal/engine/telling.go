@@ -37,7 +37,8 @@ func (l Tellings) Of(d syntax.Dialect, sql string) Telling {
 		return Telling{}
 	}
 	for _, t := range l {
-		if words := strings.Fields(t.Words); len(commands[0].Words) >= len(words) && slices.Equal(commands[0].Words[:len(words)], words) {
+		if words := strings.Fields(t.Words); len(commands[0].Words) >= len(words) &&
+			slices.Equal(commands[0].Words[:len(words)], words) {
 			return t
 		}
 	}

@@ -45,7 +45,8 @@ var All = []Extension{
 	{Name: "iceberg", Needs: []string{"avro"}, sums: iceberg},
 	{Name: "icu", sums: icu},
 	{Name: "inet", sums: inet},
-	{Name: "postgres_scanner", Aliases: []string{"postgres"}, Opens: "PostgreSQL servers", variable: Variable, sums: postgresScanner},
+	{Name: "postgres_scanner", Aliases: []string{"postgres"}, Opens: "PostgreSQL servers", variable: Variable,
+		sums: postgresScanner},
 	{Name: "spatial", sums: spatial},
 	{Name: "sqlite_scanner", Aliases: []string{"sqlite", "sqlite3"}, Opens: "SQLite files", sums: sqliteScanner},
 	{Name: "vss", sums: vss},
@@ -92,7 +93,8 @@ func (e *Extension) project() string {
 // Find is the path of the extension for this machine and a version of DuckDB: the file that the user names, the one
 // that DuckDB itself has installed or that is in the cache, or else one that pip fetches. log takes a line for
 // --verbose.
-func (e *Extension) Find(ctx context.Context, version string, getenv func(string) string, log func(string)) (string, error) {
+func (e *Extension) Find(ctx context.Context, version string, getenv func(string) string, log func(string)) (string,
+	error) {
 	if file := e.named(getenv); file != "" {
 		if err := fetch.IsFile(file); err != nil {
 			return "", &environment.Error{Msg: e.variable + " is not the path of a file: " + err.Error(),
@@ -111,7 +113,8 @@ func (e *Extension) Find(ctx context.Context, version string, getenv func(string
 		if e.variable != "" {
 			hint += ", or name the extension's file in " + e.variable
 		}
-		return "", &environment.Error{Msg: "DuckDB's extension " + e.Name + " of version " + version + " is not on PyPI yet", Hint: hint}
+		return "", &environment.Error{Msg: "DuckDB's extension " + e.Name + " of version " + version +
+			" is not on PyPI yet", Hint: hint}
 	}
 	return e.Fetch(ctx, getenv, log)
 }
@@ -135,7 +138,8 @@ func (e *Extension) Mend() string {
 func (e *Extension) Fetch(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 	p, ok := platforms[here()]
 	if !ok {
-		return "", &environment.Error{Msg: "DuckDB's extension " + e.Name + " is not available for " + here(), Hint: "run sqg on another machine"}
+		return "", &environment.Error{Msg: "DuckDB's extension " + e.Name + " is not available for " + here(),
+			Hint: "run sqg on another machine"}
 	}
 	file, err := e.fetch(ctx, p, getenv(cache.Variable), log)
 	if err == nil || ctx.Err() != nil {
@@ -158,7 +162,8 @@ func (e *Extension) fetch(ctx context.Context, p platform, cacheDir string, log 
 		return "", err
 	}
 	wheel := fetch.Package{
-		Client: fetch.Pip, Name: e.project(), Options: []string{"--platform", p.wheel}, Sum: e.sums[p.column], Member: e.File(),
+		Client: fetch.Pip, Name: e.project(), Options: []string{"--platform", p.wheel}, Sum: e.sums[p.column],
+		Member:  e.File(),
 		Archive: "duckdb_extension_" + e.Name + "-" + libduckdb.Version + "-py3-none-" + p.wheel + ".whl",
 	}
 	home := filepath.Join(root, "extensions", e.Name+"-v"+libduckdb.Version+"-"+p.duckdb)

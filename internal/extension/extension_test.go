@@ -31,13 +31,16 @@ func TestFind(t *testing.T) {
 		msg, hint string
 	}{
 		{Postgres, libduckdb.Version, cache, "there is no pip", Variable},
-		{Postgres, libduckdb.Version, map[string]string{Variable: file}, Variable + " is not the path of a file", Postgres.File()},
+		{Postgres, libduckdb.Version, map[string]string{Variable: file}, Variable + " is not the path of a file",
+			Postgres.File()},
 		{Postgres, "2.0.0", cache, "is not on PyPI yet", Variable},
-		{fts, libduckdb.Version, cache, "cannot get DuckDB's extension fts", "put the file into ~/.duckdb/extensions/v" + libduckdb.Version},
+		{fts, libduckdb.Version, cache, "cannot get DuckDB's extension fts",
+			"put the file into ~/.duckdb/extensions/v" + libduckdb.Version},
 		{fts, "2.0.0", cache, "is not on PyPI yet", "INSTALL fts"},
 	} {
 		var e *environment.Error
-		if _, err := find(c.e, c.version, c.vars); !errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) {
+		if _, err := find(c.e, c.version, c.vars); !errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) ||
+			!strings.Contains(e.Hint, c.hint) {
 			t.Errorf("%s of %s: %+v", c.e.Name, c.version, err)
 		}
 	}
@@ -58,7 +61,8 @@ func TestFind(t *testing.T) {
 
 // TestNamed: an extension has the names that DuckDB's LOAD takes.
 func TestNamed(t *testing.T) {
-	for name, want := range map[string]string{"spatial": "spatial", "SQLite": "sqlite_scanner", "postgres": "postgres_scanner", "h3": ""} {
+	for name, want := range map[string]string{"spatial": "spatial", "SQLite": "sqlite_scanner",
+		"postgres": "postgres_scanner", "h3": ""} {
 		if e := Named(name); (e == nil) != (want == "") || e != nil && e.Name != want {
 			t.Errorf("%s is %+v", name, e)
 		}

@@ -44,10 +44,14 @@ type Client struct {
 
 // The clients that are known.
 var (
-	Pip = Client{"pip", [][]string{{"pip3"}, {"pip"}, {"python3", "-m", "pip"}, {"python", "-m", "pip"}, {"py", "-m", "pip"}},
-		[]string{"download", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps", "--only-binary", ":all:", "--dest", "DEST", "PACKAGE"}, "pip download --no-deps PACKAGE"}
-	Npm = Client{"npm", [][]string{{"npm"}}, []string{"pack", "--silent", "--pack-destination", "DEST", "PACKAGE"}, "npm pack PACKAGE"}
-	Mvn = Client{"mvn", [][]string{{"mvn"}}, []string{"-q", "-B", "dependency:copy", "-DoutputDirectory=DEST", "-Dartifact=PACKAGE"},
+	Pip = Client{"pip", [][]string{{"pip3"}, {"pip"}, {"python3", "-m", "pip"}, {"python", "-m", "pip"},
+		{"py", "-m", "pip"}},
+		[]string{"download", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps", "--only-binary",
+			":all:", "--dest", "DEST", "PACKAGE"}, "pip download --no-deps PACKAGE"}
+	Npm = Client{"npm", [][]string{{"npm"}}, []string{"pack", "--silent", "--pack-destination", "DEST", "PACKAGE"},
+		"npm pack PACKAGE"}
+	Mvn = Client{"mvn", [][]string{{"mvn"}},
+		[]string{"-q", "-B", "dependency:copy", "-DoutputDirectory=DEST", "-Dartifact=PACKAGE"},
 		"mvn dependency:copy -DoutputDirectory=. -Dartifact=PACKAGE"}
 )
 
@@ -76,7 +80,8 @@ func Once(ctx context.Context, home, file string, packages []Package, log func(s
 
 // All is the path of a folder of the cache with files of one package, by the ends of their paths in its archive. done
 // finishes the folder before it is there.
-func All(ctx context.Context, home string, p Package, members []string, done func(dir string) error, log func(string)) (string, error) {
+func All(ctx context.Context, home string, p Package, members []string, done func(dir string) error,
+	log func(string)) (string, error) {
 	p.Member = members[0]
 	there := func(dir string) (err error) {
 		for _, m := range members {

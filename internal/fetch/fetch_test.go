@@ -113,7 +113,8 @@ func TestSecondPackage(t *testing.T) {
 	if _, err := Once(t.Context(), filepath.Join(t.TempDir(), "home"), "file", packages, quiet); err != nil {
 		t.Error(err)
 	}
-	if _, err := Once(t.Context(), filepath.Join(t.TempDir(), "home"), "file", packages[:1], quiet); err == nil || !strings.Contains(err.Error(), "there is no npm") {
+	if _, err := Once(t.Context(), filepath.Join(t.TempDir(), "home"), "file", packages[:1], quiet); err == nil ||
+		!strings.Contains(err.Error(), "there is no npm") {
 		t.Error(err)
 	}
 }
@@ -132,7 +133,8 @@ func TestRefuses(t *testing.T) {
 		"cut short":        {good[:len(good)/2], sum, "", "has the checksum"},
 		"without the file": {other, otherSum, "", "p.whl has no member"},
 		"nothing there":    {nil, "", "exit 0", "no such file"},
-		"the client's reason": {nil, "", "echo 'WARNING: retrying' >&2; echo 'ERROR: No matching distribution found' >&2; exit 1",
+		"the client's reason": {nil, "",
+			"echo 'WARNING: retrying' >&2; echo 'ERROR: No matching distribution found' >&2; exit 1",
 			"pip download: exit status 1: ERROR: No matching distribution found"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +144,8 @@ func TestRefuses(t *testing.T) {
 				fetching(t, "pip", "p.whl", c.content)
 			}
 			home := filepath.Join(t.TempDir(), "cache", "home")
-			_, err := Once(t.Context(), home, "file", []Package{{Client: Pip, Name: "p", Archive: "p.whl", Sum: c.sum, Member: "member"}}, quiet)
+			_, err := Once(t.Context(), home, "file",
+				[]Package{{Client: Pip, Name: "p", Archive: "p.whl", Sum: c.sum, Member: "member"}}, quiet)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Error(err)
 			}

@@ -20,7 +20,8 @@ func TestCheck(t *testing.T) {
 	if err := os.WriteFile(path, []byte("one\ntwo\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for got, fails := range map[string]bool{"one\ntwo\n": false, "one\ntwo": true, "one\n2\n": true, "one\ntwo\n\n": true} {
+	for got, fails := range map[string]bool{"one\ntwo\n": false, "one\ntwo": true, "one\n2\n": true,
+		"one\ntwo\n\n": true} {
 		r := &recorder{TB: t}
 		Check(r, path, got)
 		if r.failed != fails {

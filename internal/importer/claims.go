@@ -26,7 +26,8 @@ func Of(claims []Claim, column, columns int, name string) *Claim {
 		return &claims[column]
 	}
 	words := ir.NewName(name).Words
-	if i := slices.IndexFunc(claims, func(c Claim) bool { return slices.Equal(ir.NewName(c.Column).Words, words) }); i >= 0 {
+	if i := slices.IndexFunc(claims,
+		func(c Claim) bool { return slices.Equal(ir.NewName(c.Column).Words, words) }); i >= 0 {
 		return &claims[i]
 	}
 	return nil

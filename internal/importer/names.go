@@ -6,7 +6,8 @@ import (
 )
 
 // comparisons are the words and signs between a column and what it is compared with.
-var comparisons = map[string]bool{"=": true, "<": true, ">": true, "!": true, "LIKE": true, "ILIKE": true, "NOT": true, "ANY": true, "(": true, "IN": true, "~": true, "*": true}
+var comparisons = map[string]bool{"=": true, "<": true, ">": true, "!": true, "LIKE": true, "ILIKE": true, "NOT": true,
+	"ANY": true, "(": true, "IN": true, "~": true, "*": true}
 
 // Mark is a parameter that has a number, where it stands in a statement.
 type Mark struct{ Start, End, Number int }

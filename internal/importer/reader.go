@@ -28,14 +28,16 @@ type Reader struct {
 func Open(config, hint string) (*Reader, []diag.Diagnostic) {
 	file, err := source.Read(config)
 	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + config + ": " + err.Error(), Hint: hint}}
+		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "cannot read " + config + ": " + err.Error(),
+			Hint: hint}}
 	}
 	return &Reader{Dir: filepath.Dir(config), Config: file}, nil
 }
 
 // Warn says what is left to the user, and where.
 func (r *Reader) Warn(at source.Span, hint, format string, args ...any) {
-	r.Diags = append(r.Diags, diag.Diagnostic{Code: diag.Imported, Severity: diag.Warning, Span: at, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	r.Diags = append(r.Diags, diag.Diagnostic{Code: diag.Imported, Severity: diag.Warning, Span: at,
+		Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // Word is the first place in the configuration where a text stands.
@@ -148,6 +150,7 @@ func (r *Reader) Files(paths []string) (files []*source.File) {
 // Unused is a name of a file that no other of the unit has.
 func (u *Unit) Unused(base string) string {
 	return Free(base, func(name string) bool {
-		return name+".sql" == SchemaFile || slices.ContainsFunc(u.Files, func(f *File) bool { return f.Name == name+".sql" })
+		return name+".sql" == SchemaFile ||
+			slices.ContainsFunc(u.Files, func(f *File) bool { return f.Name == name+".sql" })
 	}) + ".sql"
 }

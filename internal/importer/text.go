@@ -25,7 +25,8 @@ func (t Text) Is(i int, text string) bool { return i >= 0 && i < len(t.List) && 
 
 // Named is the name directly behind a sign, as in :id; "" where the lexeme is not that sign, or no name is there.
 func (t Text) Named(i int, sign string) string {
-	if !t.Is(i, sign) || i+1 >= len(t.List) || !t.List[i+1].Name || t.List[i+1].Text == "" || t.List[i+1].Start != t.List[i].End {
+	if !t.Is(i, sign) || i+1 >= len(t.List) || !t.List[i+1].Name || t.List[i+1].Text == "" ||
+		t.List[i+1].Start != t.List[i].End {
 		return ""
 	}
 	return t.Raw(i + 1)

@@ -18,7 +18,8 @@ func TestJoin(t *testing.T) {
 		{"a weak reason says less than another", weak, Null(b), Null(b)},
 		{"a weak reason says less on the right", Null(b), weak, Null(b)},
 		{"the same source stays", some, some, some},
-		{"elements of either", Value{Null: Never, Elems: Never}, Value{Null: Never, Elems: Always}, Value{Null: Never, Elems: Maybe}},
+		{"elements of either", Value{Null: Never, Elems: Never}, Value{Null: Never, Elems: Always},
+			Value{Null: Never, Elems: Maybe}},
 	} {
 		if got := Join(c.x, c.y); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
@@ -32,7 +33,8 @@ func TestOrigins(t *testing.T) {
 		a.Add(o)
 	}
 	b.Add(64)
-	if a.Has(0) || !a.Has(1) || !a.Has(65) || a.Has(2) || !a.Has(MaxOrigins) || a.And(b) != b || a.Or(b) != a || a.Without(b).Has(64) {
+	if a.Has(0) || !a.Has(1) || !a.Has(65) || a.Has(2) || !a.Has(MaxOrigins) || a.And(b) != b || a.Or(b) != a ||
+		a.Without(b).Has(64) {
 		t.Errorf("%v", a)
 	}
 }

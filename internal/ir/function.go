@@ -47,7 +47,8 @@ func ParseFunction(name, declaration string) (Function, error) {
 			f.Args = append(f.Args, arg)
 		}
 	}
-	flags := map[string]*bool{"STRICT": &f.Strict, "DETERMINISTIC": &f.Deterministic, "AGGREGATE": &f.Aggregate, "WINDOW": &f.Window}
+	flags := map[string]*bool{"STRICT": &f.Strict, "DETERMINISTIC": &f.Deterministic, "AGGREGATE": &f.Aggregate,
+		"WINDOW": &f.Window}
 	for word := range strings.FieldsSeq(strings.ToUpper(m[4])) {
 		flag := flags[word]
 		if flag == nil {
@@ -58,7 +59,8 @@ func ParseFunction(name, declaration string) (Function, error) {
 	f.Aggregate = f.Aggregate || f.Window
 	switch {
 	case f.Strict && f.NotNull:
-		return Function{}, errors.New("the result of a STRICT function is NULL where an argument is: leave out STRICT or NOT NULL")
+		return Function{},
+			errors.New("the result of a STRICT function is NULL where an argument is: leave out STRICT or NOT NULL")
 	case f.Strict && f.Aggregate:
 		return Function{}, errors.New("STRICT is for functions of one row: leave it out")
 	}

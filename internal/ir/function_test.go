@@ -12,11 +12,15 @@ func TestParseFunction(t *testing.T) {
 		want        Function
 		text        string
 	}{
-		{"REAL NOT NULL (REAL, REAL)", Function{Args: []string{"REAL", "REAL"}, Result: "REAL", NotNull: true}, "f(REAL, REAL)"},
-		{" double  precision ( text , integer... ) strict  Deterministic ", Function{Args: []string{"text", "integer"}, Variadic: true, Result: "double precision", Strict: true, Deterministic: true}, "f(text, integer...)"},
+		{"REAL NOT NULL (REAL, REAL)", Function{Args: []string{"REAL", "REAL"}, Result: "REAL", NotNull: true},
+			"f(REAL, REAL)"},
+		{" double  precision ( text , integer... ) strict  Deterministic ",
+			Function{Args: []string{"text", "integer"}, Variadic: true, Result: "double precision", Strict: true,
+				Deterministic: true}, "f(text, integer...)"},
 		{"TEXT()", Function{Result: "TEXT"}, "f()"},
 		{"REAL (REAL) AGGREGATE", Function{Args: []string{"REAL"}, Result: "REAL", Aggregate: true}, "f(REAL)"},
-		{"REAL (REAL) WINDOW", Function{Args: []string{"REAL"}, Result: "REAL", Aggregate: true, Window: true}, "f(REAL)"},
+		{"REAL (REAL) WINDOW", Function{Args: []string{"REAL"}, Result: "REAL", Aggregate: true, Window: true},
+			"f(REAL)"},
 	} {
 		c.want.Name = "f"
 		got, err := ParseFunction("f", c.declaration)
@@ -24,7 +28,8 @@ func TestParseFunction(t *testing.T) {
 			t.Errorf("%s: %+v, %v", c.declaration, got, err)
 		}
 	}
-	for _, declaration := range []string{"", "REAL", "(REAL)", "REAL NOT NULL", "REAL (REAL", "REAL (REAL,)", "REAL (...)", "REAL (REAL..., REAL)", "REAL (REAL) QUICK",
+	for _, declaration := range []string{"", "REAL", "(REAL)", "REAL NOT NULL", "REAL (REAL", "REAL (REAL,)",
+		"REAL (...)", "REAL (REAL..., REAL)", "REAL (REAL) QUICK",
 		"REAL NOT NULL (REAL) STRICT", "REAL (REAL) AGGREGATE STRICT", "REAL (NUMERIC(10,2))"} {
 		if got, err := ParseFunction("f", declaration); err == nil {
 			t.Errorf("%s is %+v", declaration, got)

@@ -244,7 +244,8 @@ func (r *Row) objects(yield func(*Row) bool) bool {
 	if r == nil {
 		return true
 	}
-	return !slices.ContainsFunc(r.Members, func(m Member) bool { return m.Object != nil && !m.Object.Row.objects(yield) }) && yield(r)
+	return !slices.ContainsFunc(r.Members,
+		func(m Member) bool { return m.Object != nil && !m.Object.Row.objects(yield) }) && yield(r)
 }
 
 // At is the member that a column is.
@@ -263,10 +264,12 @@ func (r *Row) Shown() []Field {
 			*f = r.Fields[m.Column]
 			f.Name = m.Name
 		} else {
-			*f = Field{Name: m.Name, Type: Type{Kind: Nested, SQL: "object", Row: m.Object.Row}, Nullable: m.Object.Witness >= 0, Why: m.Object.Why, Span: r.Span}
+			*f = Field{Name: m.Name, Type: Type{Kind: Nested, SQL: "object", Row: m.Object.Row},
+				Nullable: m.Object.Witness >= 0, Why: m.Object.Why, Span: r.Span}
 			if m.Object.List { // without objects it is empty
 				object := f.Type
-				f.Type, f.Nullable, f.Why = Type{Kind: Array, SQL: "list", Elem: &object}, false, "a list for each "+r.keyed()+"; "+f.Why
+				f.Type, f.Nullable, f.Why = Type{Kind: Array, SQL: "list", Elem: &object}, false,
+					"a list for each "+r.keyed()+"; "+f.Why
 			}
 		}
 	}
@@ -495,8 +498,10 @@ type Many struct {
 
 // Cut is the same with statements that are cut at their placeholders, and parameters by their indexes.
 func (m ManyOf[S]) Cut(parts func(S) []Part) ManyOf[[]Part] {
-	out := ManyOf[[]Part]{SQL: parts(m.SQL), Plain: parts(m.Plain), Once: m.Once, Distinct: parts(m.Distinct), Each: m.Each, Hint: m.Hint, Slower: m.Slower, Key: indexes(m.Key),
-		Atomic: m.Atomic, Apart: m.Apart, Rounds: m.Rounds, Assumes: m.Assumes, Keyed: parts(m.Keyed), Own: parts(m.Own), OwnAt: m.OwnAt,
+	out := ManyOf[[]Part]{SQL: parts(m.SQL), Plain: parts(m.Plain), Once: m.Once, Distinct: parts(m.Distinct),
+		Each: m.Each, Hint: m.Hint, Slower: m.Slower, Key: indexes(m.Key),
+		Atomic: m.Atomic, Apart: m.Apart, Rounds: m.Rounds, Assumes: m.Assumes, Keyed: parts(m.Keyed),
+		Own: parts(m.Own), OwnAt: m.OwnAt,
 		Listed: m.Listed}
 	if m.From != nil {
 		from := *m.From
@@ -507,7 +512,8 @@ func (m ManyOf[S]) Cut(parts func(S) []Part) ManyOf[[]Part] {
 		out.From = &from
 	}
 	if t := m.Staged; t != nil {
-		out.Staged = &Staged[[]Part]{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into, SQL: parts(t.SQL)}
+		out.Staged = &Staged[[]Part]{Schema: t.Schema, Table: t.Table, Create: t.Create, Drop: t.Drop, Into: t.Into,
+			SQL: parts(t.SQL)}
 	}
 	return out
 }

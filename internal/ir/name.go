@@ -50,7 +50,8 @@ func NewLabel(label string) Name {
 	var spelled strings.Builder
 	runes := []rune(label)
 	wordAt := func(i int) bool {
-		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]) || unicode.IsMark(runes[i]))
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]) ||
+			unicode.IsMark(runes[i]))
 	}
 	for i, r := range runes {
 		word, sign := signWords[r]
@@ -65,8 +66,10 @@ func NewLabel(label string) Name {
 
 // signWords spell signs; separators are those that only divide words between letters.
 var (
-	signWords = map[rune]string{'+': "plus", '-': "minus", '#': "hash", '%': "percent", '&': "and", '*': "star", '<': "less", '>': "greater",
-		'=': "equal", '!': "not", '?': "question", '@': "at", '$': "dollar", '~': "tilde", '^': "caret", '|': "or", '/': "slash"}
+	signWords = map[rune]string{'+': "plus", '-': "minus", '#': "hash", '%': "percent", '&': "and", '*': "star",
+		'<': "less", '>': "greater",
+		'=': "equal", '!': "not", '?': "question", '@': "at", '$': "dollar", '~': "tilde", '^': "caret", '|': "or",
+		'/': "slash"}
 	separators = map[rune]bool{'-': true, '/': true, '&': true, '|': true}
 )
 

@@ -23,8 +23,9 @@ const (
 var Builtin = map[uint32]Kind{
 	OIDBool: Bool, 17: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text, 26: OID,
 	114: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
-	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ, OIDInterval: Interval,
-	1266: TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,
+	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ,
+	OIDInterval: Interval,
+	1266:        TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,
 }
 
 // Extensions are the types of extensions that languages have values for, by their names: what they are, and what their
@@ -44,8 +45,9 @@ var (
 )
 
 // ownNames are the server's names of types that share a kind with another.
-var ownNames = map[uint32]string{OIDChar: "char", OIDName: "name", OIDBPChar: "bpchar", OIDVarchar: "varchar", OIDJSONB: "jsonb",
-	142: "xml", 1560: "bit"}
+var ownNames = map[uint32]string{OIDChar: "char", OIDName: "name", OIDBPChar: "bpchar", OIDVarchar: "varchar",
+	OIDJSONB: "jsonb",
+	142:      "xml", 1560: "bit"}
 
 // OwnName is the server's name of a type that shares its kind with another; "" where the kind tells it.
 func (t Type) OwnName() string { return ownNames[t.OID] }

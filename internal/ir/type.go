@@ -57,7 +57,8 @@ const (
 var kindNames = [...]string{"unknown", "any", "bool", "int8", "int16", "int32", "int64",
 	"hugeint", "uint8", "uint16", "uint32", "uint64", "uhugeint", "oid", "float32", "float64", "decimal", "money",
 	"text", "xml", "blob", "bits", "date", "time", "timetz", "timestamp", "timestamptz", "interval", "uuid", "json",
-	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "map", "union", "range", "multirange", "other", "nested"}
+	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "map", "union", "range", "multirange",
+	"other", "nested"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -237,7 +238,8 @@ func (t Type) Join(u Type) Type {
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||
-		t.ElemNullable != u.ElemNullable || t.Extension != u.Extension || t.Length != u.Length || t.Enum != u.Enum || t.Struct != u.Struct ||
+		t.ElemNullable != u.ElemNullable || t.Extension != u.Extension || t.Length != u.Length || t.Enum != u.Enum ||
+		t.Struct != u.Struct ||
 		t.Override != u.Override {
 		return false
 	}

@@ -44,19 +44,26 @@ type platform struct {
 
 // releases are all of them, the default first.
 var releases = []release{
-	{"1.5", Version, "1.5.5-r.5", "1.5.5.1", "22343dd258db1b0b51d37afc776c8dff5b19282829fa5b47f7d5d6fe02b3377a", map[string]platform{
-		"linux/amd64":   {"libduckdb.so", "linux-x64", "86d2bda909785550e8a14a57a8a4584827aff0e268d8f1a58c3fd48559f7020e", "libduckdb_java.so_linux_amd64"},
-		"linux/arm64":   {"libduckdb.so", "linux-arm64", "3b85f3ea438f7dc3691d7b5e6e4222ffe9127fd17885f96ca72e0c99925c348e", "libduckdb_java.so_linux_arm64"},
-		"darwin/amd64":  {"libduckdb.dylib", "darwin-x64", "1266f62ac7c02f7971554a2b0b2c4c19923a97258bfdf1b203873e174e7a28c4", "libduckdb_java.so_osx_universal"},
-		"darwin/arm64":  {"libduckdb.dylib", "darwin-arm64", "08b3cfd7d4d620a5fb67ef49db28551b767107266af3a8e2600e49d99ee59456", "libduckdb_java.so_osx_universal"},
-		"windows/amd64": {"duckdb.dll", "win32-x64", "6b7233b34ef489427b5b29f79d3db978fef738c7a6cd59ab3de6d06ae40462fe", "libduckdb_java.so_windows_amd64"},
-	}},
-	{"2.0", "2.0.0", "", "2.0.0.1", "6cb8b0e0fc51b2e45aead2d2c1e1fd09dd10267db2966e69aaab0de67319f826", map[string]platform{
-		"linux/amd64":   {file: "libduckdb.so", member: "libduckdb_java.so_linux_amd64"},
-		"linux/arm64":   {file: "libduckdb.so", member: "libduckdb_java.so_linux_arm64"},
-		"darwin/arm64":  {file: "libduckdb.dylib", member: "libduckdb_java.so_macos_arm64"},
-		"windows/amd64": {file: "duckdb.dll", member: "libduckdb_java.so_windows_amd64"},
-	}},
+	{"1.5", Version, "1.5.5-r.5", "1.5.5.1", "22343dd258db1b0b51d37afc776c8dff5b19282829fa5b47f7d5d6fe02b3377a",
+		map[string]platform{
+			"linux/amd64": {"libduckdb.so", "linux-x64",
+				"86d2bda909785550e8a14a57a8a4584827aff0e268d8f1a58c3fd48559f7020e", "libduckdb_java.so_linux_amd64"},
+			"linux/arm64": {"libduckdb.so", "linux-arm64",
+				"3b85f3ea438f7dc3691d7b5e6e4222ffe9127fd17885f96ca72e0c99925c348e", "libduckdb_java.so_linux_arm64"},
+			"darwin/amd64": {"libduckdb.dylib", "darwin-x64",
+				"1266f62ac7c02f7971554a2b0b2c4c19923a97258bfdf1b203873e174e7a28c4", "libduckdb_java.so_osx_universal"},
+			"darwin/arm64": {"libduckdb.dylib", "darwin-arm64",
+				"08b3cfd7d4d620a5fb67ef49db28551b767107266af3a8e2600e49d99ee59456", "libduckdb_java.so_osx_universal"},
+			"windows/amd64": {"duckdb.dll", "win32-x64", "6b7233b34ef489427b5b29f79d3db978fef738c7a6cd59ab3de6d06ae40462fe",
+				"libduckdb_java.so_windows_amd64"},
+		}},
+	{"2.0", "2.0.0", "", "2.0.0.1", "6cb8b0e0fc51b2e45aead2d2c1e1fd09dd10267db2966e69aaab0de67319f826",
+		map[string]platform{
+			"linux/amd64":   {file: "libduckdb.so", member: "libduckdb_java.so_linux_amd64"},
+			"linux/arm64":   {file: "libduckdb.so", member: "libduckdb_java.so_linux_arm64"},
+			"darwin/arm64":  {file: "libduckdb.dylib", member: "libduckdb_java.so_macos_arm64"},
+			"windows/amd64": {file: "duckdb.dll", member: "libduckdb_java.so_windows_amd64"},
+		}},
 }
 
 // Releases are the names of the versions that analyse, the default first.
@@ -83,7 +90,8 @@ func Open(ctx context.Context, name string, getenv func(string) string, log func
 	if file := getenv(Variable); file != "" && unloadable == nil {
 		l, err := load(file, able)
 		if err != nil {
-			return nil, &environment.Error{Msg: Variable + " does not name DuckDB's library: " + err.Error(), Hint: "name the library of DuckDB " + versionsOf(able)}
+			return nil, &environment.Error{Msg: Variable + " does not name DuckDB's library: " + err.Error(),
+				Hint: "name the library of DuckDB " + versionsOf(able)}
 		}
 		return l, nil
 	}
@@ -96,7 +104,8 @@ func Open(ctx context.Context, name string, getenv func(string) string, log func
 	}
 	l, err := load(file, able)
 	if err != nil {
-		return nil, &environment.Error{Msg: "cannot load DuckDB's library: " + err.Error(), Hint: "delete " + file + ", which is then fetched again"}
+		return nil, &environment.Error{Msg: "cannot load DuckDB's library: " + err.Error(),
+			Hint: "delete " + file + ", which is then fetched again"}
 	}
 	return l, nil
 }
@@ -117,7 +126,8 @@ func (r release) here() (platform, error) {
 	case unloadable != nil:
 		return p, unloadable
 	case !ok:
-		return p, &environment.Error{Msg: "the library of DuckDB " + r.version + " is not available for " + runtime.GOOS + "/" + runtime.GOARCH,
+		return p, &environment.Error{Msg: "the library of DuckDB " + r.version + " is not available for " +
+			runtime.GOOS + "/" + runtime.GOARCH,
 			Hint: "build it there, and name it in " + Variable}
 	}
 	return p, nil
@@ -141,17 +151,20 @@ func fetched(ctx context.Context, r release, getenv func(string) string, log fun
 	}
 	packages := r.packages(p)
 	return "", &environment.Error{Msg: "cannot get DuckDB's library: " + err.Error(),
-		Hint: "run `" + packages[0].ByHand() + "` where there is a network, unpack it, and name the " + packages[0].Member + " in it in " + Variable}
+		Hint: "run `" + packages[0].ByHand() + "` where there is a network, unpack it, and name the " +
+			packages[0].Member + " in it in " + Variable}
 }
 
 // packages are those that have the library, the smallest first.
 func (r release) packages(p platform) []fetch.Package {
-	jar := fetch.Package{Client: fetch.Mvn, Name: "org.duckdb:duckdb_jdbc:" + r.jar, Archive: "duckdb_jdbc-" + r.jar + ".jar", Sum: r.jarSum, Member: p.member}
+	jar := fetch.Package{Client: fetch.Mvn, Name: "org.duckdb:duckdb_jdbc:" + r.jar,
+		Archive: "duckdb_jdbc-" + r.jar + ".jar", Sum: r.jarSum, Member: p.member}
 	if r.npm == "" {
 		return []fetch.Package{jar}
 	}
-	return []fetch.Package{{Client: fetch.Npm, Name: bindings + p.npm + "@" + r.npm, Archive: "duckdb-node-bindings-" + p.npm + "-" + r.npm + ".tgz",
-		Sum: p.sum, Member: p.file}, jar}
+	return []fetch.Package{{Client: fetch.Npm, Name: bindings + p.npm + "@" + r.npm,
+		Archive: "duckdb-node-bindings-" + p.npm + "-" + r.npm + ".tgz",
+		Sum:     p.sum, Member: p.file}, jar}
 }
 
 // installed is the library of the Node driver, if one of a version that will do is there.

@@ -32,16 +32,19 @@ func TestValues(t *testing.T) {
 	c := connection(t)
 	long := strings.Repeat("é", 5000)
 	for sql, want := range map[string]any{
-		"SELECT NULL": nil, "SELECT true": true, "SELECT 'short'": "short", "SELECT repeat('é', 5000)": long, "SELECT ''": "",
+		"SELECT NULL": nil, "SELECT true": true, "SELECT 'short'": "short", "SELECT repeat('é', 5000)": long,
+		"SELECT ''": "",
 		"SELECT -7": int32(-7), "SELECT 9223372036854775807": int64(9223372036854775807), "SELECT 0.5::DOUBLE": 0.5,
 		"SELECT ['a', NULL, 'b']": []any{"a", nil, "b"}, "SELECT [[1], [], NULL]": []any{[]any{int32(1)}, []any{}, nil},
 		"SELECT {'x': 1, 'y': ['z']}": []any{int32(1), []any{"z"}}, "SELECT MAP {'k': 2}": []any{[]any{"k", int32(2)}},
 		"SELECT array_value(1, 2)": []any{int32(1), int32(2)}, "SELECT DATE '1970-01-02'": "01000000",
 		"SELECT TIMESTAMP '2024-02-29 12:00:00.5'": time.Date(2024, 2, 29, 12, 0, 0, 500_000_000, time.UTC),
-		"SELECT 1.25::DECIMAL(9,2)":                int32(125), "SELECT 'b'::ENUM ('a', 'b')": uint8(1), "SELECT '\\xC3\\xA9'::BLOB": "é",
+		"SELECT 1.25::DECIMAL(9,2)":                int32(125), "SELECT 'b'::ENUM ('a', 'b')": uint8(1),
+		"SELECT '\\xC3\\xA9'::BLOB": "é",
 	} {
 		var got []any
-		if err := c.Query(t.Context(), sql, func(row []any) { got = append(got, row[0]) }); err != nil || !reflect.DeepEqual(got, []any{want}) {
+		if err := c.Query(t.Context(), sql, func(row []any) { got = append(got, row[0]) }); err != nil ||
+			!reflect.DeepEqual(got, []any{want}) {
 			t.Errorf("%s: %#v, %v", sql, got, err)
 		}
 	}
@@ -51,14 +54,15 @@ func TestValues(t *testing.T) {
 func TestRows(t *testing.T) {
 	c := connection(t)
 	n, nulls := 0, 0
-	err := c.Query(t.Context(), "SELECT i, CASE WHEN i % 3 = 0 THEN NULL ELSE 'text ' || i END FROM range(10000) AS r(i)", func(row []any) {
-		if row[0] != int64(n) {
-			t.Fatalf("row %d is %v", n, row[0])
-		}
-		if n++; row[1] == nil {
-			nulls++
-		}
-	})
+	err := c.Query(t.Context(),
+		"SELECT i, CASE WHEN i % 3 = 0 THEN NULL ELSE 'text ' || i END FROM range(10000) AS r(i)", func(row []any) {
+			if row[0] != int64(n) {
+				t.Fatalf("row %d is %v", n, row[0])
+			}
+			if n++; row[1] == nil {
+				nulls++
+			}
+		})
 	if err != nil || n != 10000 || nulls != 3334 {
 		t.Errorf("%d rows, %d NULLs, %v", n, nulls, err)
 	}
@@ -66,16 +70,21 @@ func TestRows(t *testing.T) {
 
 func TestExec(t *testing.T) {
 	c := connection(t)
-	changed, err := c.Exec(t.Context(), "CREATE TABLE t (a VARCHAR); INSERT INTO t VALUES ('x'); INSERT INTO t VALUES ($1), ($2)", "it's", "two\x00parts")
+	changed, err := c.Exec(t.Context(),
+		"CREATE TABLE t (a VARCHAR); INSERT INTO t VALUES ('x'); INSERT INTO t VALUES ($1), ($2)", "it's",
+		"two\x00parts")
 	if err != nil || changed != 2 {
 		t.Errorf("%d changed, %v", changed, err)
 	}
 	var got []any
-	if err := c.Query(t.Context(), "FROM t", func(row []any) { got = append(got, row[0]) }); err != nil || !slices.Equal(got, []any{"x", "it's", "two\x00parts"}) {
+	if err := c.Query(t.Context(), "FROM t", func(row []any) { got = append(got, row[0]) }); err != nil ||
+		!slices.Equal(got, []any{"x", "it's", "two\x00parts"}) {
 		t.Errorf("%q, %v", got, err)
 	}
 	var e *Error
-	if _, err := c.Exec(t.Context(), "INSERT INTO t VALUES ('y'); SELECT nothing; INSERT INTO t VALUES ('z')"); !errors.As(err, &e) || !strings.Contains(e.Msg, "nothing") {
+	if _, err := c.Exec(t.Context(),
+		"INSERT INTO t VALUES ('y'); SELECT nothing; INSERT INTO t VALUES ('z')"); !errors.As(err, &e) ||
+		!strings.Contains(e.Msg, "nothing") {
 		t.Error(err)
 	}
 	for _, sql := range []string{"", ";", "-- a comment"} {
@@ -92,15 +101,20 @@ func TestPrepare(t *testing.T) {
 	}
 	integer, text, count := &Type{ID: "INTEGER"}, &Type{ID: "VARCHAR"}, []*Type{{ID: "BIGINT"}}
 	for sql, want := range map[string]Prepared{
-		"SELECT a, b AS \"it's\" FROM t WHERE a = $1": {Kind: Select, Names: []string{"a", "it's"}, Types: []*Type{integer, text}, Params: []*Type{integer}},
-		"INSERT INTO t VALUES ($1, $2)":               {Kind: Insert, Names: []string{"Count"}, Types: count, Params: []*Type{integer, text}},
-		"UPDATE t SET a = 1":                          {Kind: Update, Names: []string{"Count"}, Types: count},
-		"DELETE FROM t RETURNING b":                   {Kind: Delete, Names: []string{"b"}, Types: []*Type{text}},
-		"MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN DELETE": {Kind: Merge, Names: []string{"Count"}, Types: count},
+		"SELECT a, b AS \"it's\" FROM t WHERE a = $1": {Kind: Select, Names: []string{"a", "it's"},
+			Types: []*Type{integer, text}, Params: []*Type{integer}},
+		"INSERT INTO t VALUES ($1, $2)": {Kind: Insert, Names: []string{"Count"}, Types: count,
+			Params: []*Type{integer, text}},
+		"UPDATE t SET a = 1":        {Kind: Update, Names: []string{"Count"}, Types: count},
+		"DELETE FROM t RETURNING b": {Kind: Delete, Names: []string{"b"}, Types: []*Type{text}},
+		"MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN DELETE": {Kind: Merge,
+			Names: []string{"Count"}, Types: count},
 		"SELECT {'x': 1, 'y': [1.5]} AS s, union_value(n := 'a') AS u, MAP {'a': 1} AS m, 'b'::ENUM ('b') AS e, [1]::INTEGER[1] AS l": {
 			Kind: Select, Names: []string{"s", "u", "m", "e", "l"}, Types: []*Type{
-				{ID: "STRUCT", Fields: []Field{{"x", integer}, {"y", &Type{ID: "LIST", Fields: []Field{{"", &Type{ID: "DECIMAL", Width: 2, Scale: 1}}}}}}},
-				{ID: "UNION", Fields: []Field{{"n", text}}}, {ID: "MAP", Fields: []Field{{"key", text}, {"value", integer}}},
+				{ID: "STRUCT", Fields: []Field{{"x", integer},
+					{"y", &Type{ID: "LIST", Fields: []Field{{"", &Type{ID: "DECIMAL", Width: 2, Scale: 1}}}}}}},
+				{ID: "UNION", Fields: []Field{{"n", text}}},
+				{ID: "MAP", Fields: []Field{{"key", text}, {"value", integer}}},
 				{ID: "ENUM", Labels: []string{"b"}}, {ID: "ARRAY", Size: 1, Fields: []Field{{"", integer}}}}},
 	} {
 		if got, err := c.Prepare(t.Context(), sql); err != nil || !reflect.DeepEqual(got, want) {
@@ -117,7 +131,8 @@ func TestPrepare(t *testing.T) {
 	if _, err := c.Prepare(t.Context(), "SELEC 1"); !errors.As(err, &e) {
 		t.Error(err)
 	}
-	if _, err := c.Prepare(t.Context(), "DELETE FROM absent"); !errors.As(err, &e) || !strings.Contains(e.Msg, "absent") {
+	if _, err := c.Prepare(t.Context(), "DELETE FROM absent"); !errors.As(err, &e) ||
+		!strings.Contains(e.Msg, "absent") {
 		t.Error(err)
 	}
 }
@@ -160,8 +175,10 @@ func TestConnections(t *testing.T) {
 
 // TestOpen: what is not the library is told as the user's error, with what to do.
 func TestOpen(t *testing.T) {
-	for file, want := range map[string]string{filepath.Join(t.TempDir(), "absent.so"): "absent.so", os.Args[0]: filepath.Base(os.Args[0])} {
-		_, err := Open(t.Context(), "", func(name string) string { return map[string]string{Variable: file}[name] }, func(string) {})
+	for file, want := range map[string]string{filepath.Join(t.TempDir(), "absent.so"): "absent.so",
+		os.Args[0]: filepath.Base(os.Args[0])} {
+		_, err := Open(t.Context(), "", func(name string) string { return map[string]string{Variable: file}[name] },
+			func(string) {})
 		var e *environment.Error
 		if !errors.As(err, &e) || !strings.Contains(e.Msg, Variable) || !strings.Contains(e.Msg, want) || e.Hint == "" {
 			t.Errorf("%+v", err)
@@ -169,9 +186,11 @@ func TestOpen(t *testing.T) {
 	}
 	// nothing can be fetched, and nothing is there
 	t.Setenv("PATH", t.TempDir())
-	_, err := Open(t.Context(), "", func(name string) string { return map[string]string{"SQG_CACHE_DIR": t.TempDir()}[name] }, func(string) {})
+	_, err := Open(t.Context(), "",
+		func(name string) string { return map[string]string{"SQG_CACHE_DIR": t.TempDir()}[name] }, func(string) {})
 	var e *environment.Error
-	if !errors.As(err, &e) || !strings.Contains(e.Msg, "there is no npm") || !strings.Contains(e.Msg, "there is no mvn") || !strings.Contains(e.Hint, Variable) {
+	if !errors.As(err, &e) || !strings.Contains(e.Msg, "there is no npm") ||
+		!strings.Contains(e.Msg, "there is no mvn") || !strings.Contains(e.Hint, Variable) {
 		t.Errorf("%+v", err)
 	}
 }

@@ -84,24 +84,31 @@ type result struct {
 func (l *Library) functions() map[string]any {
 	return map[string]any{
 		"library_version": &l.version, "free": &l.free,
-		"open": &l.open, "close": &l.closeDB, "connect": &l.connect, "disconnect": &l.disconnect, "interrupt": &l.interrupt,
-		"extract_statements": &l.extract, "extract_statements_error": &l.extractError, "destroy_extracted": &l.freeExtract,
+		"open": &l.open, "close": &l.closeDB, "connect": &l.connect, "disconnect": &l.disconnect,
+		"interrupt":          &l.interrupt,
+		"extract_statements": &l.extract, "extract_statements_error": &l.extractError,
+		"destroy_extracted":           &l.freeExtract,
 		"prepare_extracted_statement": &l.prepare, "prepare_error": &l.prepareError, "destroy_prepare": &l.freePrepared,
 		"prepared_statement_type": &l.kind, "nparams": &l.params, "param_type": &l.paramType,
 		"param_logical_type":              &l.paramLogical,
 		"prepared_statement_column_count": &l.columns, "prepared_statement_column_name": &l.columnName,
 		"prepared_statement_column_logical_type": &l.columnType,
-		"bind_varchar_length":                    &l.bindText, "execute_prepared": &l.execute, "result_error": &l.resultError,
-		"rows_changed": &l.changed, "destroy_result": &l.freeResult, "fetch_chunk": &l.fetch, "destroy_data_chunk": &l.freeChunk,
+		"bind_varchar_length":                    &l.bindText, "execute_prepared": &l.execute,
+		"result_error": &l.resultError,
+		"rows_changed": &l.changed, "destroy_result": &l.freeResult, "fetch_chunk": &l.fetch,
+		"destroy_data_chunk":  &l.freeChunk,
 		"data_chunk_get_size": &l.rows, "data_chunk_get_vector": &l.vector, "data_chunk_get_column_count": &l.width,
 		"vector_get_column_type": &l.vectorType, "vector_get_data": &l.data, "vector_get_validity": &l.validity,
-		"list_vector_get_child": &l.listChild, "list_vector_get_size": &l.listSize, "struct_vector_get_child": &l.structChild,
-		"array_vector_get_child": &l.arrayChild, "destroy_logical_type": &l.freeType, "get_type_id": &l.typeID,
-		"decimal_internal_type": &l.decimalStored, "enum_internal_type": &l.enumStored, "array_type_array_size": &l.arrayLength,
+		"list_vector_get_child": &l.listChild, "list_vector_get_size": &l.listSize,
+		"struct_vector_get_child": &l.structChild,
+		"array_vector_get_child":  &l.arrayChild, "destroy_logical_type": &l.freeType, "get_type_id": &l.typeID,
+		"decimal_internal_type": &l.decimalStored, "enum_internal_type": &l.enumStored,
+		"array_type_array_size":   &l.arrayLength,
 		"struct_type_child_count": &l.structLength, "logical_type_get_alias": &l.typeAlias,
 		"decimal_width": &l.decimalWidth, "decimal_scale": &l.decimalScale, "enum_dictionary_size": &l.enumSize,
-		"enum_dictionary_value": &l.enumLabel, "list_type_child_type": &l.listElement, "array_type_child_type": &l.arrayElement,
-		"map_type_key_type": &l.mapKey, "map_type_value_type": &l.mapValue, "struct_type_child_name": &l.structName,
+		"enum_dictionary_value": &l.enumLabel, "list_type_child_type": &l.listElement,
+		"array_type_child_type": &l.arrayElement,
+		"map_type_key_type":     &l.mapKey, "map_type_value_type": &l.mapValue, "struct_type_child_name": &l.structName,
 		"struct_type_child_type": &l.structType, "union_type_member_count": &l.unionLength,
 		"union_type_member_name": &l.unionName, "union_type_member_type": &l.unionType,
 	}
@@ -130,7 +137,8 @@ func load(path string, able []release) (*Library, error) {
 		for name, f := range l.functions() {
 			at, err := symbol(handle, "duckdb_"+name)
 			if err != nil {
-				return nil, fmt.Errorf("%s is not DuckDB %s: it has no function duckdb_%s", path, versionsOf(able), name)
+				return nil, fmt.Errorf("%s is not DuckDB %s: it has no function duckdb_%s", path, versionsOf(able),
+					name)
 			}
 			register(f, at)
 		}

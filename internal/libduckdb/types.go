@@ -19,10 +19,14 @@ type Field struct {
 }
 
 // typeNames are the library's numbers of types by their names in bound plans.
-var typeNames = map[int32]string{1: "BOOLEAN", 2: "TINYINT", 3: "SMALLINT", 4: "INTEGER", 5: "BIGINT", 6: "UTINYINT", 7: "USMALLINT", 8: "UINTEGER",
-	9: "UBIGINT", 10: "FLOAT", 11: "DOUBLE", 12: "TIMESTAMP", 13: "DATE", 14: "TIME", 15: "INTERVAL", 16: "HUGEINT", 17: "VARCHAR", 18: "BLOB",
-	19: "DECIMAL", 20: "TIMESTAMP_S", 21: "TIMESTAMP_MS", 22: "TIMESTAMP_NS", 23: "ENUM", 24: "LIST", 25: "STRUCT", 26: "MAP", 27: "UUID",
-	28: "UNION", 29: "BIT", 30: "TIME WITH TIME ZONE", 31: "TIMESTAMP WITH TIME ZONE", 32: "UHUGEINT", 33: "ARRAY", 35: "BIGNUM",
+var typeNames = map[int32]string{1: "BOOLEAN", 2: "TINYINT", 3: "SMALLINT", 4: "INTEGER", 5: "BIGINT", 6: "UTINYINT",
+	7: "USMALLINT", 8: "UINTEGER",
+	9: "UBIGINT", 10: "FLOAT", 11: "DOUBLE", 12: "TIMESTAMP", 13: "DATE", 14: "TIME", 15: "INTERVAL", 16: "HUGEINT",
+	17: "VARCHAR", 18: "BLOB",
+	19: "DECIMAL", 20: "TIMESTAMP_S", 21: "TIMESTAMP_MS", 22: "TIMESTAMP_NS", 23: "ENUM", 24: "LIST", 25: "STRUCT",
+	26: "MAP", 27: "UUID",
+	28: "UNION", 29: "BIT", 30: "TIME WITH TIME ZONE", 31: "TIMESTAMP WITH TIME ZONE", 32: "UHUGEINT", 33: "ARRAY",
+	35: "BIGNUM",
 	36: "NULL", 39: "TIME_NS", 40: "GEOMETRY", 41: "VARIANT"}
 
 // typeOf reads a type and frees it; none is one without a name.

@@ -35,7 +35,8 @@ func pattern(text string) func() *regexp.Regexp {
 
 // similar: the text is a misspelling of what stands instead, and nothing beside it.
 func similar(text, instead string) bool {
-	return !strings.ContainsAny(text, " \t\n\r") && diag.Nearest(text, []string{instead}) != "" || strings.EqualFold(text, instead)
+	return !strings.ContainsAny(text, " \t\n\r") && diag.Nearest(text, []string{instead}) != "" ||
+		strings.EqualFold(text, instead)
 }
 
 func placeholder(text, _ string) bool { return text != "" && strings.ContainsAny(text[:1], "?$:@") }
@@ -76,14 +77,16 @@ func (s *Server) actions(_ context.Context, p CodeActionParams) (any, error) {
 	seen := map[source.Span]bool{}
 	for _, project := range s.sorted() {
 		for _, d := range project.found[doc.path] {
-			if d.Span.File == nil || doc.file == nil || d.Span.File.Text != doc.file.Text || d.Span.Start > end || d.Span.End < start || seen[d.Span] {
+			if d.Span.File == nil || doc.file == nil || d.Span.File.Text != doc.file.Text || d.Span.Start > end ||
+				d.Span.End < start || seen[d.Span] {
 				continue // of another text, or elsewhere
 			}
 			seen[d.Span] = true
 			texts, sure := fixesOf(d)
 			for _, text := range texts {
-				out = append(out, CodeAction{Title: "Write " + text, Kind: quickFix, IsPreferred: sure, Diagnostics: []Diagnostic{s.diagnostic(d, doc)},
-					Edit: WorkspaceEdit{map[string][]TextEdit{doc.uri: {{s.rangeOf(d.Span, doc), text}}}}})
+				out = append(out, CodeAction{Title: "Write " + text, Kind: quickFix, IsPreferred: sure,
+					Diagnostics: []Diagnostic{s.diagnostic(d, doc)},
+					Edit:        WorkspaceEdit{map[string][]TextEdit{doc.uri: {{s.rangeOf(d.Span, doc), text}}}}})
 			}
 		}
 	}

@@ -15,10 +15,12 @@ import (
 func many(n int) string {
 	var sql strings.Builder
 	for t := range 20 {
-		fmt.Fprintf(&sql, "-- MIGRATE t%d\nCREATE TABLE t%d (id INTEGER PRIMARY KEY, name VARCHAR(80) NOT NULL, note VARCHAR(80), n INTEGER);\n\n", t, t)
+		fmt.Fprintf(&sql,
+			"-- MIGRATE t%d\nCREATE TABLE t%d (id INTEGER PRIMARY KEY, name VARCHAR(80) NOT NULL, note VARCHAR(80), n INTEGER);\n\n", t, t)
 	}
 	for q := range n {
-		fmt.Fprintf(&sql, "-- QUERY q%d\nSELECT a.id, a.name, b.note, b.n + 1 AS more FROM t%d a LEFT JOIN t%d b ON b.id = a.n WHERE a.n = ${n};\n\n", q, q%20, (q+7)%20)
+		fmt.Fprintf(&sql,
+			"-- QUERY q%d\nSELECT a.id, a.name, b.note, b.n + 1 AS more FROM t%d a LEFT JOIN t%d b ON b.id = a.n WHERE a.n = ${n};\n\n", q, q%20, (q+7)%20)
 	}
 	return sql.String()
 }
@@ -70,8 +72,9 @@ func BenchmarkKeystroke(b *testing.B) {
 				took = append(took, time.Since(begun))
 				begun = time.Now()
 				var items []lsp.CompletionItem
-				c.call("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/q.sql")},
-					"position": place(c.text["sql/q.sql"], at+n+1)}, &items)
+				c.call("textDocument/completion",
+					map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/q.sql")},
+						"position": place(c.text["sql/q.sql"], at+n+1)}, &items)
 				completed = append(completed, time.Since(begun))
 				begun = time.Now()
 				var h *lsp.Hover

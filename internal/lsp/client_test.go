@@ -51,7 +51,8 @@ func start(t testing.TB, files map[string]string) *client { return startWith(t, 
 
 // startWith starts one with options of sqg.
 func startWith(t testing.TB, options map[string]any, files map[string]string) *client {
-	c := &client{t: t, dir: folder(t, files), text: map[string]string{}, last: map[string]int{}, shown: map[string]lsp.PublishParams{}, news: make(chan struct{})}
+	c := &client{t: t, dir: folder(t, files), text: map[string]string{}, last: map[string]int{},
+		shown: map[string]lsp.PublishParams{}, news: make(chan struct{})}
 	here, there := [2]*os.File{}, [2]*os.File{}
 	var err error
 	if there[0], here[1], err = os.Pipe(); err == nil {
@@ -63,7 +64,8 @@ func startWith(t testing.TB, options map[string]any, files map[string]string) *c
 	s := &lsp.Server{Version: "1", Getenv: os.Getenv, Commands: clilsp.Commands}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(context.Background(), pipes{there[0], there[1]}) }()
-	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(pipes{here[0], here[1]}, jsonrpc2.VSCodeObjectCodec{}), c)
+	c.conn = jsonrpc2.NewConn(context.Background(),
+		jsonrpc2.NewBufferedStream(pipes{here[0], here[1]}, jsonrpc2.VSCodeObjectCodec{}), c)
 	t.Cleanup(func() {
 		c.call("shutdown", nil, nil)
 		c.tell("exit", nil)
@@ -78,7 +80,8 @@ func startWith(t testing.TB, options map[string]any, files map[string]string) *c
 		c.conn.Close()
 	})
 	var can lsp.InitializeResult
-	c.call("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{}, "initializationOptions": options}, &can)
+	c.call("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{},
+		"initializationOptions": options}, &can)
 	if can.Capabilities.PositionEncoding != "utf-16" {
 		t.Fatal(can.Capabilities)
 	}
@@ -143,7 +146,8 @@ func (c *client) tell(method string, params any) {
 func (c *client) open(name, text string) {
 	c.text[name], c.last[name] = text, 1
 	version := 1
-	c.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(name), "version": version, "text": text}})
+	c.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(name), "version": version,
+		"text": text}})
 }
 
 // edit replaces bytes of a document.
@@ -153,7 +157,8 @@ func (c *client) edit(name string, start, end int, with string) {
 	c.text[name] = text[:start] + with + text[end:]
 	c.last[name]++
 	version := c.last[name]
-	c.tell("textDocument/didChange", lsp.DidChangeParams{TextDocument: lsp.Document{URI: c.uri(name), Version: &version}, ContentChanges: []lsp.ContentChange{change}})
+	c.tell("textDocument/didChange", lsp.DidChangeParams{TextDocument: lsp.Document{URI: c.uri(name),
+		Version: &version}, ContentChanges: []lsp.ContentChange{change}})
 }
 
 // replace replaces a text that is in a document once.
@@ -202,7 +207,8 @@ func (c *client) seen() (lines []string, current bool) {
 			for _, r := range d.RelatedInformation {
 				related += fmt.Sprintf(" (%s:%d: %s)", c.name(r.Location.URI), r.Location.Range.Start.Line+1, r.Message)
 			}
-			lines = append(lines, fmt.Sprintf("%s:%d:%d-%d:%d %d %s %s%s", name, d.Range.Start.Line+1, d.Range.Start.Character+1,
+			lines = append(lines, fmt.Sprintf("%s:%d:%d-%d:%d %d %s %s%s", name, d.Range.Start.Line+1,
+				d.Range.Start.Character+1,
 				d.Range.End.Line+1, d.Range.End.Character+1, d.Severity, d.Code, d.Message, related))
 		}
 	}
@@ -263,7 +269,8 @@ func (c *client) checked() []string {
 		for _, n := range d.Notes {
 			related += fmt.Sprintf(" (%s:%d: %s)", name(n.File), n.Line, n.Message)
 		}
-		lines = append(lines, fmt.Sprintf("%s:%d:%d-%d:%d %d %s %s%s", name(d.File), d.Line, unit(d.File, d.Line, d.Column), d.End_line, unit(d.File, d.End_line, d.End_column),
+		lines = append(lines, fmt.Sprintf("%s:%d:%d-%d:%d %d %s %s%s", name(d.File), d.Line,
+			unit(d.File, d.Line, d.Column), d.End_line, unit(d.File, d.End_line, d.End_column),
 			map[string]int{"error": 1, "warning": 2}[d.Severity], d.Code, d.Message, related))
 	}
 	slices.Sort(lines)
@@ -286,7 +293,8 @@ func (c *client) agree(after string) {
 		select {
 		case <-news:
 		case <-late:
-			c.t.Fatalf("after %s: the server shows\n%s\nand a check says\n%s\nof\n%v\n%v", after, strings.Join(got, "\n"), strings.Join(want, "\n"), c.text, c.logs)
+			c.t.Fatalf("after %s: the server shows\n%s\nand a check says\n%s\nof\n%v\n%v", after,
+				strings.Join(got, "\n"), strings.Join(want, "\n"), c.text, c.logs)
 		}
 	}
 }

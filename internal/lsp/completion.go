@@ -35,8 +35,9 @@ func (c *completer) add(rank, kind int, label, text, detail, doc string) {
 		return
 	}
 	c.have[label] = true
-	item := CompletionItem{Label: label, Kind: kind, Detail: detail, SortText: fmt.Sprintf("%d%s", rank, label), FilterText: text,
-		TextEdit: &TextEdit{c.doc.lines.span(c.from, c.offset), text}}
+	item := CompletionItem{Label: label, Kind: kind, Detail: detail, SortText: fmt.Sprintf("%d%s", rank, label),
+		FilterText: text,
+		TextEdit:   &TextEdit{c.doc.lines.span(c.from, c.offset), text}}
 	if doc != "" {
 		item.Documentation = &MarkupContent{"markdown", doc}
 	}
@@ -168,7 +169,8 @@ func (c *completer) qualified(name word, uses []use) {
 
 func (c *completer) columns(rank int, t *ir.Table) {
 	for _, f := range t.Columns {
-		c.add(rank, itemField, f.Column, c.written(f.Column), f.Type.SQL+" "+ir.Nullness(f.Nullable), columnText(target{t, f.Column}))
+		c.add(rank, itemField, f.Column, c.written(f.Column), f.Type.SQL+" "+ir.Nullness(f.Nullable),
+			columnText(target{t, f.Column}))
 	}
 }
 

@@ -50,7 +50,8 @@ func declare(tables map[string]*declaration, words []word, file *source.File) {
 	case len(words) == 0:
 	case words[0].is("CREATE"):
 		i++
-		skip("OR", "REPLACE", "TEMP", "TEMPORARY", "UNLOGGED", "GLOBAL", "LOCAL", "RECURSIVE", "MATERIALIZED", "FOREIGN", "EXTERNAL", "VIRTUAL")
+		skip("OR", "REPLACE", "TEMP", "TEMPORARY", "UNLOGGED", "GLOBAL", "LOCAL", "RECURSIVE", "MATERIALIZED",
+			"FOREIGN", "EXTERNAL", "VIRTUAL")
 		if !at(i) || !words[i].is("TABLE", "VIEW") {
 			return
 		}

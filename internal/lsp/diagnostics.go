@@ -34,8 +34,9 @@ func (s *Server) published(path string, d *document) PublishParams {
 
 // diagnostic is one as the protocol has it, in a document; nil for a file on disk.
 func (s *Server) diagnostic(d diag.Diagnostic, in *document) Diagnostic {
-	out := Diagnostic{Range: s.rangeOf(d.Span, in), Severity: severities[d.Severity], Code: string(d.Code), CodeDescription: &CodeHref{diag.Docs(d.Code)},
-		Source: "sqg", Message: d.Msg}
+	out := Diagnostic{Range: s.rangeOf(d.Span, in), Severity: severities[d.Severity], Code: string(d.Code),
+		CodeDescription: &CodeHref{diag.Docs(d.Code)},
+		Source:          "sqg", Message: d.Msg}
 	if d.Hint != "" {
 		out.Message += "\nhelp: " + d.Hint
 	}

@@ -13,7 +13,8 @@ import (
 
 // Question is a command of an editor about a statement: in is its argument, and the answer is shown as text where the
 // editor has no panel for it.
-type Question func(ctx context.Context, cfg *config.Config, opts compile.Options, in json.RawMessage) (answer any, text string, err error)
+type Question func(ctx context.Context, cfg *config.Config, opts compile.Options, in json.RawMessage) (answer any,
+	text string, err error)
 
 func (s *Server) commands() []string { return slices.Sorted(maps.Keys(s.Commands)) }
 

@@ -15,14 +15,18 @@ import (
 
 // pieces are what random edits put in: parts of annotated SQL, right and wrong, and what may trip a reader of
 // positions.
-var pieces = []string{"\n-- QUERY a\n", "\n-- QUERY b :one\nSELECT 1 AS x;\n", "-- EXEC c\n", "-- MIGRATE 9\nCREATE TABLE t9 (a INTEGER);\n", "SELECT * FROM users u",
+var pieces = []string{"\n-- QUERY a\n", "\n-- QUERY b :one\nSELECT 1 AS x;\n", "-- EXEC c\n",
+	"-- MIGRATE 9\nCREATE TABLE t9 (a INTEGER);\n", "SELECT * FROM users u",
 	" JOIN posts p ON p.user_id = u.id", "u.", "p.title", "${id}", "${", "}", "'", "\"", "`", "/*", "*/", "--", "$$", ";", "(", ")", "\n", "\r\n",
-	"\t", "é", "日本", "\U0001f600", "\x00", "@set id = 1\n", "@set", " :bulk", " :page", "--?", "WHERE", "ORDER BY id", ",", ".", "1", "NULL"}
+	"\t", "é", "日本", "\U0001f600", "\x00", "@set id = 1\n", "@set", " :bulk", " :page", "--?", "WHERE", "ORDER BY id",
+	",", ".", "1", "NULL"}
 
-var requests = []string{"textDocument/hover", "textDocument/completion", "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
+var requests = []string{"textDocument/hover", "textDocument/completion", "textDocument/definition",
+	"textDocument/references", "textDocument/documentHighlight",
 	"textDocument/prepareRename", "textDocument/signatureHelp"}
 
-var ofDocuments = []string{"textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/semanticTokens/full", "textDocument/codeLens",
+var ofDocuments = []string{"textDocument/documentSymbol", "textDocument/foldingRange",
+	"textDocument/semanticTokens/full", "textDocument/codeLens",
 	"textDocument/documentLink"}
 
 // TestRandomEdits: random edits of all files and requests at random places end no server, and after them it says what a
@@ -41,7 +45,9 @@ func TestRandomEdits(t *testing.T) {
 			t.Logf("SQG_LSP_SEED=%d", seed)
 			r := rand.New(rand.NewPCG(seed, 1))
 			every := map[string]int{"sqlite": 10, "duckdb": 50, "postgres": 100}[e.name]
-			c := startWith(t, map[string]any{"inlayHints": true, "panels": true}, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema, "sql/queries.sql": queries})
+			c := startWith(t, map[string]any{"inlayHints": true, "panels": true},
+				map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema,
+					"sql/queries.sql": queries})
 			c.open("sql/queries.sql", queries)
 			c.open("sql/1-schema.sql", schema)
 			for i := range edits {
@@ -51,7 +57,8 @@ func TestRandomEdits(t *testing.T) {
 				}
 				c.random(r, name)
 				at := boundary(c.text[name], r.IntN(len(c.text[name])+1))
-				where := map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": place(c.text[name], at)}
+				where := map[string]any{"textDocument": map[string]any{"uri": c.uri(name)},
+					"position": place(c.text[name], at)}
 				c.tried(requests[r.IntN(len(requests))], where)
 				c.call(ofDocuments[r.IntN(len(ofDocuments))], where, nil)
 				where["range"] = lsp.Range{Start: place(c.text[name], at), End: place(c.text[name], len(c.text[name]))}
@@ -63,8 +70,11 @@ func TestRandomEdits(t *testing.T) {
 					where["newName"] = []string{"id", "a", "users", "select", "x y", "\"", "日"}[r.IntN(7)]
 					c.tried("textDocument/rename", where)
 					command := slices.Sorted(maps.Keys(clilsp.Commands))[r.IntN(len(clilsp.Commands))]
-					statement := map[string]any{"uri": c.uri(name), "name": []string{"get_user", "add_user", "a", "b", "posts_of"}[r.IntN(5)], "values": map[string]any{"id": r.IntN(3), "name": "x", "note": nil}}
-					c.tried("workspace/executeCommand", map[string]any{"command": command, "arguments": []any{statement}})
+					statement := map[string]any{"uri": c.uri(name),
+						"name":   []string{"get_user", "add_user", "a", "b", "posts_of"}[r.IntN(5)],
+						"values": map[string]any{"id": r.IntN(3), "name": "x", "note": nil}}
+					c.tried("workspace/executeCommand",
+						map[string]any{"command": command, "arguments": []any{statement}})
 				}
 				if i%every == every-1 {
 					c.agree("edit " + strconv.Itoa(i))
@@ -83,7 +93,8 @@ func TestRandomEdits(t *testing.T) {
 // tried makes a request that may be refused, but does not fail.
 func (c *client) tried(method string, params map[string]any) {
 	c.t.Helper()
-	if err := c.asked(method, params, nil); err != nil && (strings.Contains(err.Error(), "fault") || strings.Contains(err.Error(), " failed: ")) {
+	if err := c.asked(method, params, nil); err != nil &&
+		(strings.Contains(err.Error(), "fault") || strings.Contains(err.Error(), " failed: ")) {
 		c.t.Errorf("%s %v: %v", method, params, err)
 	}
 }
@@ -118,7 +129,8 @@ func TestUnits(t *testing.T) {
 	c.edit("sql/queries.sql", 0, 0, "-- \U0001f600 é\r\n-- QUERY first\nSELECT '\U0001f600日', nam FROM users;\n\n")
 	c.wait("sql/queries.sql")
 	d := c.shown["sql/queries.sql"].Diagnostics
-	if len(d) != 1 || d[0].Range.Start != (lsp.Position{Line: 2, Character: 14}) || !strings.Contains(d[0].Message, "nam") {
+	if len(d) != 1 || d[0].Range.Start != (lsp.Position{Line: 2, Character: 14}) ||
+		!strings.Contains(d[0].Message, "nam") {
 		t.Errorf("%+v", d)
 	}
 	c.replace("sql/queries.sql", "nam FROM", "name FROM")

@@ -28,7 +28,8 @@ func (s *Server) hints(ctx context.Context, p RangeParams) (any, error) {
 		add := func(at int, label string) { out = append(out, InlayHint{v.doc.lines.position(at), label, 1, true}) }
 		shown := map[string]bool{}
 		for _, n := range paramSpans(b, "") {
-			if is := param(q, n.name); !n.set && is != nil && !shown[n.name] && !is.FileSource && !is.Flag && !is.Type.Choice() {
+			if is := param(q, n.name); !n.set && is != nil && !shown[n.name] && !is.FileSource && !is.Flag &&
+				!is.Type.Choice() {
 				shown[n.name] = true
 				add(n.at.End, typeText(is.Field))
 			}
@@ -72,11 +73,13 @@ func (v *view) selected(b *syntax.Block) (list []int) {
 		w := words[i]
 		depth += depthOf(w)
 		switch {
-		case depth == 0 && w.text == "*" && (words[i-1].is("SELECT", "DISTINCT", "RETURNING") || words[i-1].text == "." || words[i-1].text == ","):
+		case depth == 0 && w.text == "*" &&
+			(words[i-1].is("SELECT", "DISTINCT", "RETURNING") || words[i-1].text == "." || words[i-1].text == ","):
 			return nil
 		case depth == 0 && w.text == ",":
 			list = append(list, words[i-1].end)
-		case depth < 0 || depth == 0 && w.is("FROM", "WHERE", "UNION", "EXCEPT", "INTERSECT", "ORDER", "LIMIT", "GROUP", "HAVING", "WINDOW", "INTO"):
+		case depth < 0 || depth == 0 && w.is("FROM", "WHERE", "UNION", "EXCEPT", "INTERSECT", "ORDER", "LIMIT", "GROUP",
+			"HAVING", "WINDOW", "INTO"):
 			return append(list, words[i-1].end)
 		}
 	}

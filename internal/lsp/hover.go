@@ -67,7 +67,8 @@ func (v *view) hover(version string, b *syntax.Block, offset int) (string, sourc
 	words, i := v.statementAt(b, offset)
 	if i >= 0 {
 		if f := resultOf(q, words[i].plain()); f != nil {
-			return fieldText("result column", *f), source.Span{File: b.Span.File, Start: words[i].start, End: words[i].end}
+			return fieldText("result column", *f),
+				source.Span{File: b.Span.File, Start: words[i].start, End: words[i].end}
 		}
 	}
 	return "", source.Span{}
@@ -201,7 +202,8 @@ func columnText(t target) string {
 	for _, is := range []struct {
 		so   bool
 		said string
-	}{{slices.Contains(t.table.Key, c.Column), "part of the primary key"}, {c.Identity, "the engine assigns it"}, {c.Generated, "computed from other columns"},
+	}{{slices.Contains(t.table.Key, c.Column), "part of the primary key"}, {c.Identity, "the engine assigns it"},
+		{c.Generated, "computed from other columns"},
 		{c.HasDefault, "has a default"}} {
 		if is.so {
 			text += "\n\n" + is.said

@@ -39,12 +39,13 @@ type asking struct {
 
 // options are those of a run that ends with the job, over texts that are otherwise in some files.
 func (a asking) options(texts map[string]string) compile.Options {
-	return compile.Options{Version: a.server.Version, Until: a.ctx, Cache: a.cache, Getenv: a.server.Getenv, Read: func(path string) (*source.File, error) {
-		if text, is := texts[path]; is {
-			return source.Decode(path, []byte(text))
-		}
-		return a.read(path)
-	}}
+	return compile.Options{Version: a.server.Version, Until: a.ctx, Cache: a.cache, Getenv: a.server.Getenv,
+		Read: func(path string) (*source.File, error) {
+			if text, is := texts[path]; is {
+				return source.Decode(path, []byte(text))
+			}
+			return a.read(path)
+		}}
 }
 
 // ask does a job and waits for its end.

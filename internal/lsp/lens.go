@@ -67,14 +67,16 @@ func (s *Server) links(_ context.Context, p DocumentParams) (any, error) {
 			}
 			at := v.config.Sources[i].Span
 			line, _ := at.File.Position(at.Start)
-			out = append(out, DocumentLink{v.doc.lines.span(n.at.Start, n.at.End), uriOf(at.File.Path) + lineOf(line), "the source in sqg.yaml"})
+			out = append(out, DocumentLink{v.doc.lines.span(n.at.Start, n.at.End), uriOf(at.File.Path) + lineOf(line),
+				"the source in sqg.yaml"})
 		}
 		if b.Span.Start == v.blocks[0].Span.Start && v.unit.Span.File != nil {
 			line, _ := v.unit.Span.File.Position(v.unit.Span.Start)
 			word := strings.Index(b.Span.Text(), b.Kind.String())
 			if word >= 0 {
 				start := b.Span.Start + word
-				out = append(out, DocumentLink{v.doc.lines.span(start, start+len(b.Kind.String())), uriOf(v.unit.Span.File.Path) + lineOf(line), "unit " + v.unit.Name + " in sqg.yaml"})
+				out = append(out, DocumentLink{v.doc.lines.span(start, start+len(b.Kind.String())),
+					uriOf(v.unit.Span.File.Path) + lineOf(line), "unit " + v.unit.Name + " in sqg.yaml"})
 			}
 		}
 	}
@@ -126,5 +128,6 @@ func (s *Server) configLinks(doc *document) []DocumentLink {
 // alone reports whether a part of a text is a whole value of YAML.
 func alone(text string, start, end int) bool {
 	const around = " \t\n\r[],\"'{}:"
-	return (start == 0 || strings.IndexByte(around, text[start-1]) >= 0) && (end == len(text) || strings.IndexByte(around, text[end]) >= 0)
+	return (start == 0 || strings.IndexByte(around, text[start-1]) >= 0) &&
+		(end == len(text) || strings.IndexByte(around, text[end]) >= 0)
 }

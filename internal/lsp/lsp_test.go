@@ -47,7 +47,8 @@ INSERT INTO users (id, name, note) VALUES (${id}, ${name}, ${note});
 `
 
 func begin(t testing.TB, generators ...string) *client {
-	c := start(t, map[string]string{"sqg.yaml": config(generators...), "sql/1-schema.sql": schema, "sql/queries.sql": queries})
+	c := start(t, map[string]string{"sqg.yaml": config(generators...), "sql/1-schema.sql": schema,
+		"sql/queries.sql": queries})
 	c.open("sql/queries.sql", queries)
 	return c
 }
@@ -129,9 +130,11 @@ func TestHover(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
 			c := begin(t, e.generator)
-			c.edit("sql/queries.sql", len(queries), len(queries), "\n-- EXEC rename_users :bulk\nUPDATE users SET name = ${to} WHERE id = ${whose};\n\n-- QUERY wrong\nSELECT nothing;\n")
+			c.edit("sql/queries.sql", len(queries), len(queries),
+				"\n-- EXEC rename_users :bulk\nUPDATE users SET name = ${to} WHERE id = ${whose};\n\n-- QUERY wrong\nSELECT nothing;\n")
 			for at, want := range map[string][]string{
-				"QUERY posts_":             {"returns every row, as PostsOfRow", "- `name`", "- `author`", "NOT NULL", map[string]string{"sqlite": "postsOf(", "duckdb": "postsOf(", "postgres": "def posts_of("}[e.name]},
+				"QUERY posts_": {"returns every row, as PostsOfRow", "- `name`", "- `author`", "NOT NULL",
+					map[string]string{"sqlite": "postsOf(", "duckdb": "postsOf(", "postgres": "def posts_of("}[e.name]},
 				"EXEC rename_u":            {":bulk: "},
 				"get_user :on":             {":one", "the row; or none"},
 				"WHERE u.name = ${na":      {"parameter **name**", "users.name"},
@@ -162,7 +165,8 @@ func TestSignatures(t *testing.T) {
 	c := begin(t, "typescript/sqlite", "java/sqlite", "python/sqlite", "go/sqlite", "rust/sqlite")
 	var h *lsp.Hover
 	c.call("textDocument/hover", c.at("sql/queries.sql", "get_us"), &h)
-	for _, want := range []string{"getUser(id: number", "public UsersRow getUser(", "def get_user(self, id: int", ") GetUser(ctx context.Context, id int64)", "pub fn get_user(&self, id: i64)"} {
+	for _, want := range []string{"getUser(id: number", "public UsersRow getUser(", "def get_user(self, id: int",
+		") GetUser(ctx context.Context, id int64)", "pub fn get_user(&self, id: i64)"} {
 		if !strings.Contains(said(h), want) {
 			t.Errorf("no %q in %s", want, said(h))
 		}
@@ -213,8 +217,9 @@ func TestCompletion(t *testing.T) {
 		c.edit("sql/queries.sql", before, before, "\n"+x.typed)
 		end := len(c.text["sql/queries.sql"])
 		var items []lsp.CompletionItem
-		c.call("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
-			"position": place(c.text["sql/queries.sql"], end)}, &items)
+		c.call("textDocument/completion",
+			map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
+				"position": place(c.text["sql/queries.sql"], end)}, &items)
 		var labels []string
 		for _, i := range items {
 			labels = append(labels, i.Label)
@@ -244,7 +249,8 @@ func TestConfig(t *testing.T) {
 	}
 	c.replace("sqg.yaml", ", con", "")
 	var h *lsp.Hover
-	if c.call("textDocument/hover", c.at("sqg.yaml", "outp"), &h); !strings.Contains(said(h), "The folder to write to") {
+	if c.call("textDocument/hover", c.at("sqg.yaml", "outp"), &h); !strings.Contains(said(h),
+		"The folder to write to") {
 		t.Error(said(h))
 	}
 	c.agree("all that")
@@ -273,21 +279,25 @@ func TestNavigation(t *testing.T) {
 	for _, l := range list {
 		places = append(places, show(l))
 	}
-	want := []string{"sql/1-schema.sql:2:45", "sql/queries.sql:2:12", "sql/queries.sql:6:19", "sql/queries.sql:8:9", "sql/queries.sql:11:24"}
+	want := []string{"sql/1-schema.sql:2:45", "sql/queries.sql:2:12", "sql/queries.sql:6:19", "sql/queries.sql:8:9",
+		"sql/queries.sql:11:24"}
 	if slices.Sort(places); !slices.Equal(places, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, want %v", places, want)
 	}
 	var marks []lsp.DocumentHighlight
-	if c.call("textDocument/documentHighlight", c.at("sql/queries.sql", "FROM posts p JOIN users u ON u"), &marks); len(marks) == 0 {
+	if c.call("textDocument/documentHighlight", c.at("sql/queries.sql", "FROM posts p JOIN users u ON u"),
+		&marks); len(marks) == 0 {
 		t.Error("nothing is highlighted")
 	}
 	var symbols []lsp.DocumentSymbol
-	c.call("textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}}, &symbols)
+	c.call("textDocument/documentSymbol",
+		map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}}, &symbols)
 	if len(symbols) != 3 || symbols[1].Name != "posts_of" || symbols[1].Range.End.Line != 7 {
 		t.Errorf("%+v", symbols)
 	}
 	var folds []lsp.FoldingRange
-	c.call("textDocument/foldingRange", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}}, &folds)
+	c.call("textDocument/foldingRange", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}},
+		&folds)
 	if len(folds) != 3 || folds[0] != (lsp.FoldingRange{StartLine: 0, EndLine: 1}) {
 		t.Errorf("%+v", folds)
 	}
@@ -311,8 +321,9 @@ func TestFixes(t *testing.T) {
 		at := c.at("sql/queries.sql", x.wrong)["position"]
 		var actions []lsp.CodeAction
 		start := place(c.text["sql/queries.sql"], strings.Index(c.text["sql/queries.sql"], x.wrong))
-		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
-			"range": map[string]any{"start": start, "end": at}, "context": map[string]any{}}, &actions)
+		c.call("textDocument/codeAction",
+			map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
+				"range": map[string]any{"start": start, "end": at}, "context": map[string]any{}}, &actions)
 		if len(actions) != 1 {
 			shown, _ := json.Marshal(c.shown)
 			t.Errorf("%s: %v of %s", x.wrong, actions, shown)
@@ -320,7 +331,8 @@ func TestFixes(t *testing.T) {
 			continue
 		}
 		e := actions[0].Edit.Changes[c.uri("sql/queries.sql")][0]
-		c.edit("sql/queries.sql", offset(c.text["sql/queries.sql"], e.Range.Start), offset(c.text["sql/queries.sql"], e.Range.End), e.NewText)
+		c.edit("sql/queries.sql", offset(c.text["sql/queries.sql"], e.Range.Start),
+			offset(c.text["sql/queries.sql"], e.Range.End), e.NewText)
 		if c.text["sql/queries.sql"] != queries {
 			t.Errorf("%s: %s", x.wrong, c.text["sql/queries.sql"])
 		}

@@ -43,7 +43,8 @@ func (v *view) statements(b *syntax.Block) (list [][]word) {
 	}
 	var words []word
 	for _, l := range v.engine.Dialect.Lexemes(text[b.Span.Start:end]) {
-		w := word{text[b.Span.Start+l.Start : b.Span.Start+l.End], l.Text, l.Name, b.Span.Start + l.Start, b.Span.Start + l.End}
+		w := word{text[b.Span.Start+l.Start : b.Span.Start+l.End], l.Text, l.Name, b.Span.Start + l.Start,
+			b.Span.Start + l.End}
 		if w.text == ";" {
 			list, words = append(list, words), nil
 			continue
@@ -58,7 +59,8 @@ func (v *view) statementAt(b *syntax.Block, offset int) ([]word, int) {
 	list := v.statements(b)
 	for i, words := range list {
 		if n := len(words); i == len(list)-1 || n > 0 && offset <= words[n-1].end {
-			return words, slices.IndexFunc(words, func(w word) bool { return w.start <= offset && offset <= w.end && w.name })
+			return words, slices.IndexFunc(words,
+				func(w word) bool { return w.start <= offset && offset <= w.end && w.name })
 		}
 	}
 	return nil, -1
@@ -76,9 +78,12 @@ type use struct {
 var tableBefore = []string{"FROM", "JOIN", "INTO", "UPDATE", "TABLE", "REFERENCES", "ON", "USING", "ONLY", "VIEW"}
 
 // noAlias are the words that may follow the name of a table, and are no alias.
-var noAlias = []string{"WHERE", "JOIN", "LEFT", "RIGHT", "INNER", "OUTER", "FULL", "CROSS", "NATURAL", "ON", "USING", "GROUP", "ORDER", "LIMIT", "OFFSET",
-	"HAVING", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "SET", "VALUES", "SELECT", "RETURNING", "DEFAULT", "FOR", "FETCH", "WHEN", "TABLESAMPLE", "ADD",
-	"DROP", "RENAME", "ALTER", "WITH", "STRICT", "DO", "LATERAL", "ASOF", "POSITIONAL", "QUALIFY", "INDEXED", "NOT", "OVERRIDING", "AND", "OR", "CASCADE"}
+var noAlias = []string{"WHERE", "JOIN", "LEFT", "RIGHT", "INNER", "OUTER", "FULL", "CROSS", "NATURAL", "ON", "USING",
+	"GROUP", "ORDER", "LIMIT", "OFFSET",
+	"HAVING", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "SET", "VALUES", "SELECT", "RETURNING", "DEFAULT", "FOR",
+	"FETCH", "WHEN", "TABLESAMPLE", "ADD",
+	"DROP", "RENAME", "ALTER", "WITH", "STRICT", "DO", "LATERAL", "ASOF", "POSITIONAL", "QUALIFY", "INDEXED", "NOT",
+	"OVERRIDING", "AND", "OR", "CASCADE"}
 
 // uses are the tables that a statement names.
 func (v *view) uses(words []word) []use {
@@ -266,7 +271,8 @@ func (v *view) places(t target, blocks []*syntax.Block) (list []source.Span) {
 						break
 					}
 				}
-				if of, found := v.meant(words, i, uses); found && of == t && (t.column != "" || v.same(w, t.table.Name.SQL)) {
+				if of, found := v.meant(words, i, uses); found && of == t &&
+					(t.column != "" || v.same(w, t.table.Name.SQL)) {
 					list = append(list, source.Span{File: b.Span.File, Start: w.start, End: w.end})
 				}
 			}

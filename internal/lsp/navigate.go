@@ -35,7 +35,8 @@ func (s *Server) definition(ctx context.Context, p PlaceParams) (any, error) {
 }
 
 // samePlaces are the places in blocks where the same stands as at an offset.
-func (v *view) samePlaces(b *syntax.Block, offset int, blocks []*syntax.Block) (list []source.Span, declared source.Span) {
+func (v *view) samePlaces(b *syntax.Block, offset int, blocks []*syntax.Block) (list []source.Span,
+	declared source.Span) {
 	if name, _ := paramAt(b, offset); name != "" {
 		for _, n := range paramSpans(b, name) {
 			if n.set {
@@ -136,7 +137,8 @@ func (s *Server) symbols(_ context.Context, p DocumentParams) (any, error) {
 	}
 	for _, b := range v.blocks {
 		out = append(out, DocumentSymbol{Name: title(b), Detail: b.Kind.String(), Kind: symbolKinds[b.Kind],
-			Range: v.doc.lines.span(b.Span.Start, ends(b)), SelectionRange: v.doc.lines.span(b.NameSpan.Start, b.NameSpan.End)})
+			Range:          v.doc.lines.span(b.Span.Start, ends(b)),
+			SelectionRange: v.doc.lines.span(b.NameSpan.Start, b.NameSpan.End)})
 	}
 	return out, nil
 }
@@ -177,7 +179,8 @@ func (s *Server) workspaceSymbols(_ context.Context, p SymbolParams) (any, error
 		}
 		if at := s.location(b.NameSpan); !seen[at] {
 			seen[at] = true
-			out = append(out, SymbolInformation{Name: title(b), Kind: symbolKinds[b.Kind], Location: at, ContainerName: in[b]})
+			out = append(out, SymbolInformation{Name: title(b), Kind: symbolKinds[b.Kind], Location: at,
+				ContainerName: in[b]})
 		}
 	}
 	return out, nil

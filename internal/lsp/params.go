@@ -50,7 +50,9 @@ func paramSpans(b *syntax.Block, name string) (list []named) {
 	for _, s := range b.Stretches {
 		for _, t := range s.When {
 			// A mark without a name is about the parameters of its line, and stands where they do.
-			if (name == "" || t.Name == name) && !slices.ContainsFunc(list, func(n named) bool { return n.at.Start <= t.Span.Start && t.Span.Start < n.at.End }) {
+			if (name == "" || t.Name == name) &&
+				!slices.ContainsFunc(list,
+					func(n named) bool { return n.at.Start <= t.Span.Start && t.Span.Start < n.at.End }) {
 				list = append(list, named{t.Name, t.Span, false})
 			}
 		}

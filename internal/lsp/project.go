@@ -60,7 +60,8 @@ func (s *Server) look() {
 				return nil
 			case folders > enough:
 				return fs.SkipAll
-			case filepath.ToSlash(name) != root && (strings.HasPrefix(d.Name(), ".") || slices.Contains(left, d.Name())):
+			case filepath.ToSlash(name) != root &&
+				(strings.HasPrefix(d.Name(), ".") || slices.Contains(left, d.Name())):
 				return fs.SkipDir
 			}
 			folders++

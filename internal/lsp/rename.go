@@ -193,7 +193,8 @@ func (v *view) statementRenaming(b *syntax.Block, to string) renaming {
 	if !parameterName().MatchString(to) {
 		text = ir.Quote(to)
 	}
-	return renaming{edits: []edit{{b.NameSpan, text}}, note: "The method of " + b.Name + " is now called after " + to + ": its callers change, too."}
+	return renaming{edits: []edit{{b.NameSpan, text}},
+		note: "The method of " + b.Name + " is now called after " + to + ": its callers change, too."}
 }
 
 // localRenaming renames an alias of a table, or a common table expression, in its statement; false where a word is
@@ -206,7 +207,8 @@ func (v *view) localRenaming(b *syntax.Block, words []word, i int, to string) (r
 	}
 	switch {
 	case len(at) > 1:
-		return refused("%s is declared twice in this statement, and it is not known which one is meant where", name), true
+		return refused("%s is declared twice in this statement, and it is not known which one is meant where", name),
+			true
 	case to == "":
 		return renaming{}, true
 	}
@@ -284,7 +286,8 @@ func (v *view) local(words []word, i, declared int) bool {
 	if i+1 < len(words) && words[i+1].text == "." && v.same(words[i], words[declared].plain()) {
 		return true
 	}
-	return isCTE(words, declared) && slices.ContainsFunc(v.sources(words), func(u use) bool { return u.to == i && u.from == i && u.table == nil }) &&
+	return isCTE(words, declared) && slices.ContainsFunc(v.sources(words),
+		func(u use) bool { return u.to == i && u.from == i && u.table == nil }) &&
 		v.same(words[i], words[declared].plain())
 }
 
@@ -305,7 +308,8 @@ func (v *view) schemaRenaming(t target, to string) (r renaming) {
 		if b.IsScript() && b.Kind != syntax.Testdata {
 			if at, has := v.bodyWith(b, old); has {
 				line, _ := b.Span.File.Position(at)
-				return refused("%s:%d makes a function, and whether its text has %s is not known to the database", b.Span.File.Path, line, old)
+				return refused("%s:%d makes a function, and whether its text has %s is not known to the database",
+					b.Span.File.Path, line, old)
 			}
 			continue
 		}
@@ -322,8 +326,10 @@ func (v *view) schemaRenaming(t target, to string) (r renaming) {
 	for rest := last.Span.File.Text[end:]; rest != "" && strings.IndexByte(" \t;", rest[0]) >= 0; rest = rest[1:] {
 		end++
 	}
-	r.edits = append(r.edits, edit{source.Span{File: last.Span.File, Start: end, End: end}, "\n\n-- MIGRATE " + v.nextID(old, to) + "\n" + sql})
-	r.note = "A migration renames " + old + " to " + to + ": what is generated from its name is called otherwise, too, and callers change."
+	r.edits = append(r.edits, edit{source.Span{File: last.Span.File, Start: end, End: end},
+		"\n\n-- MIGRATE " + v.nextID(old, to) + "\n" + sql})
+	r.note = "A migration renames " + old + " to " + to +
+		": what is generated from its name is called otherwise, too, and callers change."
 	return r
 }
 
@@ -372,7 +378,8 @@ func (v *view) nextID(old, to string) string {
 // bodyWith is where a script makes a function whose text has a word.
 func (v *view) bodyWith(b *syntax.Block, name string) (at int, has bool) {
 	for _, words := range v.statements(b) {
-		if len(words) < 2 || !slices.ContainsFunc(words[:min(4, len(words))], func(w word) bool { return w.is("FUNCTION", "PROCEDURE", "MACRO", "DO") }) {
+		if len(words) < 2 || !slices.ContainsFunc(words[:min(4, len(words))],
+			func(w word) bool { return w.is("FUNCTION", "PROCEDURE", "MACRO", "DO") }) {
 			continue
 		}
 		for _, w := range words {
@@ -388,7 +395,8 @@ func (v *view) bodyWith(b *syntax.Block, name string) (at int, has bool) {
 func (v *view) follow(b *syntax.Block, t target, to string, r *renaming) error {
 	unclear := func(start int) error {
 		line, column := b.Span.File.Position(start)
-		return fmt.Errorf("whether %s at %s:%d:%d is that of %s is not known: name its table there first", t.name(), b.Span.File.Path, line, column, t.table.Name.SQL)
+		return fmt.Errorf("whether %s at %s:%d:%d is that of %s is not known: name its table there first", t.name(),
+			b.Span.File.Path, line, column, t.table.Name.SQL)
 	}
 	if of, is := v.annotated(b); b.Kind == syntax.Table {
 		switch {

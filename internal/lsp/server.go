@@ -151,7 +151,8 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	m, ok := asked[req.Method]
 	if !ok {
 		if !req.Notif {
-			s.reply(ctx, req, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + req.Method})
+			s.reply(ctx, req, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound,
+				Message: "there is no method " + req.Method})
 		}
 		return
 	}
@@ -172,7 +173,8 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 }
 
 // stranger is the error of a client that does not know the token.
-var stranger = &jsonrpc2.Error{Code: serverNotInitialized, Message: "initializationOptions.token is not the one that sqg lsp has printed"}
+var stranger = &jsonrpc2.Error{Code: serverNotInitialized,
+	Message: "initializationOptions.token is not the one that sqg lsp has printed"}
 
 // serverNotInitialized is the protocol's code of a request that comes too early.
 const serverNotInitialized = -32002
@@ -195,7 +197,8 @@ func (s *Server) answer(ctx context.Context, req *jsonrpc2.Request, m method, pa
 		defer func() {
 			if p := recover(); p != nil {
 				s.log(ctx, fmt.Sprintf("%s: %v\n%s", req.Method, p, debug.Stack()))
-				err = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("%s failed: %v", req.Method, p)}
+				err = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError,
+					Message: fmt.Sprintf("%s failed: %v", req.Method, p)}
 			}
 		}()
 		result, err = m(s, ctx, params)

@@ -19,8 +19,10 @@ func TestProjects(t *testing.T) {
 	yaml := func(generator string) string {
 		return strings.Replace(config(generator), "sql/*.sql", "../common/*.sql, own.sql", 1)
 	}
-	c := start(t, map[string]string{"a/sqg.yaml": yaml("go/sqlite"), "b/sqg.yaml": yaml("java/duckdb"), "common/schema.sql": schema, "common/q.sql": queries,
-		"a/own.sql": "-- QUERY own\nSELECT nam FROM users;\n", "b/own.sql": "-- QUERY own\nSELECT name FROM users;\n", "other.sql": "SELECT 1;",
+	c := start(t, map[string]string{"a/sqg.yaml": yaml("go/sqlite"), "b/sqg.yaml": yaml("java/duckdb"),
+		"common/schema.sql": schema, "common/q.sql": queries,
+		"a/own.sql": "-- QUERY own\nSELECT nam FROM users;\n", "b/own.sql": "-- QUERY own\nSELECT name FROM users;\n",
+		"other.sql": "SELECT 1;",
 		".git/HEAD": ""}) // a project is all of a repository
 	c.open("other.sql", "SELECT 1;") // of no project
 	c.open("a/other.yaml", "a: 1")
@@ -37,10 +39,12 @@ func TestProjects(t *testing.T) {
 	if c.call("textDocument/hover", c.at("common/q.sql", "AS auth"), &h); h != nil {
 		t.Error(h) // of what is wrong nothing is known
 	}
-	if err := os.WriteFile(filepath.Join(c.dir, "a/own.sql"), []byte("-- QUERY own\nSELECT name FROM users;\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(c.dir, "a/own.sql"), []byte("-- QUERY own\nSELECT name FROM users;\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
-	c.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri("a/own.sql"), "type": 2}}})
+	c.tell("workspace/didChangeWatchedFiles",
+		map[string]any{"changes": []any{map[string]any{"uri": c.uri("a/own.sql"), "type": 2}}})
 	c.shows("a/own.sql")
 	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("common/q.sql")}})
 	c.shows("common/q.sql")
@@ -80,17 +84,21 @@ func TestBadMessages(t *testing.T) {
 		code   int64
 	}{
 		{"textDocument/hover", []int{1}, jsonrpc2.CodeInvalidParams},
-		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql")}}, jsonrpc2.CodeInternalError},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql")}},
+			jsonrpc2.CodeInternalError},
 		{"textDocument/moniker", map[string]any{}, jsonrpc2.CodeMethodNotFound},
 	} {
 		var failed *jsonrpc2.Error
-		if err := c.conn.Call(context.Background(), x.method, x.params, nil); !errors.As(err, &failed) || failed.Code != x.code {
+		if err := c.conn.Call(context.Background(), x.method, x.params, nil); !errors.As(err, &failed) ||
+			failed.Code != x.code {
 			t.Errorf("%s: %v", x.method, err)
 		}
 	}
 	c.tell("$/whatever", nil)
-	c.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql"), "version": 2}})
-	far := map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}, "position": lsp.Position{Line: 1 << 30, Character: 1 << 30}}
+	c.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": c.uri("closed.sql"),
+		"version": 2}})
+	far := map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
+		"position": lsp.Position{Line: 1 << 30, Character: 1 << 30}}
 	c.call("textDocument/hover", far, nil)
 	far["position"] = lsp.Position{Line: -1, Character: -1}
 	c.call("textDocument/completion", far, nil)
@@ -102,7 +110,8 @@ func TestCancel(t *testing.T) {
 	c := begin(t, "python/postgres") // whose server has yet to start
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	asked, err := c.conn.DispatchCall(ctx, "textDocument/hover", c.at("sql/queries.sql", "FROM po"), jsonrpc2.PickID(jsonrpc2.ID{Num: 77}))
+	asked, err := c.conn.DispatchCall(ctx, "textDocument/hover", c.at("sql/queries.sql", "FROM po"),
+		jsonrpc2.PickID(jsonrpc2.ID{Num: 77}))
 	if err != nil {
 		t.Fatal(err)
 	}

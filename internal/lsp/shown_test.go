@@ -68,8 +68,10 @@ SELECT count(*) AS n FROM posts p WHERE p.id > 0;
 -- QUERY sorted
 SELECT lower(title) AS title FROM posts ORDER BY title;
 `
-			c := start(t, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema, "sql/2-data.sql": testdata, "sql/queries.sql": more})
-			for name, text := range map[string]string{"sql/1-schema.sql": schema, "sql/2-data.sql": testdata, "sql/queries.sql": more} {
+			c := start(t, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema,
+				"sql/2-data.sql": testdata, "sql/queries.sql": more})
+			for name, text := range map[string]string{"sql/1-schema.sql": schema, "sql/2-data.sql": testdata,
+				"sql/queries.sql": more} {
 				c.open(name, text)
 			}
 			c.agree("opening")
@@ -102,11 +104,13 @@ SELECT lower(title) AS title FROM posts ORDER BY title;
 			}
 			early := strings.Index(c.text["sql/queries.sql"], "-- QUERY early")
 			c.edit("sql/queries.sql", early, strings.Index(c.text["sql/queries.sql"], "-- QUERY sorted"), "")
-			c.replace("sql/queries.sql", "\n-- QUERY sorted\nSELECT lower(title) AS title FROM posts ORDER BY title;\n", "")
+			c.replace("sql/queries.sql", "\n-- QUERY sorted\nSELECT lower(title) AS title FROM posts ORDER BY title;\n",
+				"")
 			if err := c.renamed("sql/queries.sql", "SELECT p.tit", "subject"); err != nil {
 				t.Fatal(err)
 			}
-			for name, want := range map[string]string{"sql/queries.sql": "SELECT p.subject, ", "sql/2-data.sql": "(id, user_id, subject)",
+			for name, want := range map[string]string{"sql/queries.sql": "SELECT p.subject, ",
+				"sql/2-data.sql":   "(id, user_id, subject)",
 				"sql/1-schema.sql": "-- MIGRATE 3\nALTER TABLE posts RENAME COLUMN title TO subject;\n"} {
 				if !strings.Contains(c.text[name], want) {
 					t.Errorf("no %q in %s", want, c.text[name])
@@ -122,7 +126,8 @@ SELECT lower(title) AS title FROM posts ORDER BY title;
 			if !strings.Contains(c.text["sql/1-schema.sql"], "-- MIGRATE 4\nALTER TABLE users RENAME TO people;\n") {
 				t.Error(c.text["sql/1-schema.sql"])
 			}
-			if err := c.renamed("sql/queries.sql", "INTO peo", "posts"); err == nil || !strings.Contains(err.Error(), "not every place") {
+			if err := c.renamed("sql/queries.sql", "INTO peo", "posts"); err == nil ||
+				!strings.Contains(err.Error(), "not every place") {
 				t.Error(err)
 			}
 		})
@@ -132,7 +137,8 @@ SELECT lower(title) AS title FROM posts ORDER BY title;
 // TestRenameMarks: the marks of optional parts and the annotation's YAML name parameters, too.
 func TestRenameMarks(t *testing.T) {
 	c := begin(t, "go/sqlite")
-	c.edit("sql/queries.sql", len(queries), len(queries), "\n/* QUERY found\nparams: {part: TEXT}\n*/\n@set part = 'x'\nSELECT id FROM users\nWHERE true\nAND name = ${part} --?\nAND id > 0 --? part\n;\n")
+	c.edit("sql/queries.sql", len(queries), len(queries),
+		"\n/* QUERY found\nparams: {part: TEXT}\n*/\n@set part = 'x'\nSELECT id FROM users\nWHERE true\nAND name = ${part} --?\nAND id > 0 --? part\n;\n")
 	if err := c.renamed("sql/queries.sql", "name = ${pa", "piece"); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +147,8 @@ func TestRenameMarks(t *testing.T) {
 	}
 	c.agree("renaming")
 	var p lsp.PreparedRename
-	if err := c.asked("textDocument/prepareRename", c.at("sql/queries.sql", "name = ${pie"), &p); err != nil || p.Placeholder != "piece" || p.Range.End.Character-p.Range.Start.Character != 5 {
+	if err := c.asked("textDocument/prepareRename", c.at("sql/queries.sql", "name = ${pie"), &p); err != nil ||
+		p.Placeholder != "piece" || p.Range.End.Character-p.Range.Start.Character != 5 {
 		t.Error(p, err)
 	}
 }
@@ -149,8 +156,10 @@ func TestRenameMarks(t *testing.T) {
 // TestRenameFunction: what stands in the body of a function is not known.
 func TestRenameFunction(t *testing.T) {
 	c := start(t, map[string]string{"sqg.yaml": config("python/postgres"), "sql/q.sql": schema})
-	c.open("sql/q.sql", schema+"\n-- MIGRATE 3\nCREATE FUNCTION one() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT title FROM posts); END $$;\n\n-- QUERY q\nSELECT p.title FROM posts p;\n")
-	if err := c.renamed("sql/q.sql", "SELECT p.ti", "subject"); err == nil || !strings.Contains(err.Error(), "makes a function") {
+	c.open("sql/q.sql",
+		schema+"\n-- MIGRATE 3\nCREATE FUNCTION one() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT title FROM posts); END $$;\n\n-- QUERY q\nSELECT p.title FROM posts p;\n")
+	if err := c.renamed("sql/q.sql", "SELECT p.ti", "subject"); err == nil ||
+		!strings.Contains(err.Error(), "makes a function") {
 		t.Error(err)
 	}
 }
@@ -159,14 +168,16 @@ func TestSignatureHelp(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
 			c := begin(t, e.generator)
-			c.edit("sql/queries.sql", len(queries), len(queries), "\n-- QUERY cut\nSELECT substr(name, (1), 2), upper( FROM users;\n")
+			c.edit("sql/queries.sql", len(queries), len(queries),
+				"\n-- QUERY cut\nSELECT substr(name, (1), 2), upper( FROM users;\n")
 			for at, want := range map[string]struct {
 				name     string
 				argument int
 			}{"substr(": {"substr", 0}, "(1), ": {"substr", 2}, "upper(": {"upper", 0}} {
 				var h *lsp.SignatureHelp
 				c.call("textDocument/signatureHelp", c.at("sql/queries.sql", at), &h)
-				if h == nil || !strings.HasPrefix(h.Signatures[h.ActiveSignature].Label, want.name+"(") || h.ActiveParameter != want.argument {
+				if h == nil || !strings.HasPrefix(h.Signatures[h.ActiveSignature].Label, want.name+"(") ||
+					h.ActiveParameter != want.argument {
 					t.Errorf("%s: %+v", at, h)
 				}
 			}
@@ -186,7 +197,8 @@ func TestOwnFunction(t *testing.T) {
 	c.open("sql/q.sql", text)
 	var h *lsp.SignatureHelp
 	if c.call("textDocument/signatureHelp", c.at("sql/q.sql", "twice(1, "), &h); h == nil || h.ActiveParameter != 1 ||
-		!slices.Equal(h.Signatures[0].Parameters, []lsp.ParameterLabel{{Label: "number integer"}, {Label: "note text DEFAULT 'a, b'::text"}}) {
+		!slices.Equal(h.Signatures[0].Parameters,
+			[]lsp.ParameterLabel{{Label: "number integer"}, {Label: "note text DEFAULT 'a, b'::text"}}) {
 		t.Errorf("%+v", h)
 	}
 	c.edit("sql/q.sql", 0, len(made), "-- MIGRATE 1\nCREATE TABLE t (a integer);\n")
@@ -198,7 +210,8 @@ func TestOwnFunction(t *testing.T) {
 
 func TestTokens(t *testing.T) {
 	c := begin(t, "go/sqlite")
-	c.edit("sql/queries.sql", len(queries), len(queries), "\n-- QUERY found :pluck\n@set id = 1\nSELECT '\U0001f600' FROM users WHERE true\nAND id = ${id} --?\n;\n")
+	c.edit("sql/queries.sql", len(queries), len(queries),
+		"\n-- QUERY found :pluck\n@set id = 1\nSELECT '\U0001f600' FROM users WHERE true\nAND id = ${id} --?\n;\n")
 	var tokens lsp.SemanticTokens
 	c.call("textDocument/semanticTokens/full", c.at("sql/queries.sql", "found"), &tokens)
 	var got []string
@@ -221,18 +234,22 @@ func TestTokens(t *testing.T) {
 func TestHints(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
-			c := startWith(t, map[string]any{"inlayHints": true}, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema, "sql/queries.sql": queries})
+			c := startWith(t, map[string]any{"inlayHints": true},
+				map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema,
+					"sql/queries.sql": queries})
 			c.open("sql/queries.sql", queries+"\n-- QUERY all_users\nSELECT u.*, 1 AS more FROM users u;\n")
 			var hints []lsp.InlayHint
-			c.call("textDocument/inlayHint", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
-				"range": lsp.Range{End: lsp.Position{Line: 1000}}}, &hints)
+			c.call("textDocument/inlayHint",
+				map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
+					"range": lsp.Range{End: lsp.Position{Line: 1000}}}, &hints)
 			lines := strings.Split(c.text["sql/queries.sql"], "\n")
 			found := map[string]string{}
 			for _, h := range hints {
 				found[lines[h.Position.Line][:h.Position.Character]] = h.Label
 			}
-			for at, want := range map[string]string{"SELECT id": " NOT NULL", "SELECT id, name, note": " NULL", "SELECT p.title, u.name AS author": " NOT NULL",
-				"WHERE u.name = ${name}": " NOT NULL", "-- QUERY all_users": "→ id "} {
+			for at, want := range map[string]string{"SELECT id": " NOT NULL", "SELECT id, name, note": " NULL",
+				"SELECT p.title, u.name AS author": " NOT NULL",
+				"WHERE u.name = ${name}":           " NOT NULL", "-- QUERY all_users": "→ id "} {
 				if !strings.HasSuffix(found[at], want) && !strings.HasPrefix(found[at], want) {
 					t.Errorf("%s: %q", at, found[at])
 				}
@@ -248,7 +265,8 @@ func TestSelections(t *testing.T) {
 	c := begin(t, "go/sqlite")
 	var got []*lsp.SelectionRange
 	at := c.at("sql/queries.sql", "VALUES (${id}, ${na")
-	c.call("textDocument/selectionRange", map[string]any{"textDocument": at["textDocument"], "positions": []any{at["position"]}}, &got)
+	c.call("textDocument/selectionRange",
+		map[string]any{"textDocument": at["textDocument"], "positions": []any{at["position"]}}, &got)
 	var sizes []string
 	lines := strings.Split(queries, "\n")
 	for r := got[0]; r != nil; r = r.Parent {
@@ -256,19 +274,22 @@ func TestSelections(t *testing.T) {
 			sizes = append(sizes, lines[r.Range.Start.Line][r.Range.Start.Character:r.Range.End.Character])
 		}
 	}
-	if want := []string{"${name}", "${id}, ${name}, ${note}", "(${id}, ${name}, ${note})", "INSERT INTO users (id, name, note) VALUES (${id}, ${name}, ${note})"}; !slices.Equal(sizes, want) {
+	if want := []string{"${name}", "${id}, ${name}, ${note}", "(${id}, ${name}, ${note})",
+		"INSERT INTO users (id, name, note) VALUES (${id}, ${name}, ${note})"}; !slices.Equal(sizes, want) {
 		t.Errorf("%q", sizes)
 	}
 }
 
 func TestLinks(t *testing.T) {
-	yaml := strings.Replace(config("java/duckdb"), "sql/*.sql", "sql/q.sql", 1) + "sources:\n  - {name: day, path: data/day.csv}\n"
+	yaml := strings.Replace(config("java/duckdb"), "sql/*.sql", "sql/q.sql", 1) +
+		"sources:\n  - {name: day, path: data/day.csv}\n"
 	text := "-- QUERY days\nSELECT * FROM read_csv(${sources_day});\n"
 	c := start(t, map[string]string{"sqg.yaml": yaml, "sql/q.sql": text, "data/day.csv": "a,b\n1,2\n"})
 	c.open("sqg.yaml", yaml)
 	c.open("sql/q.sql", text)
 	c.agree("opening")
-	for name, want := range map[string][]string{"sqg.yaml": {c.uri("sql/q.sql"), c.uri("data/day.csv")}, "sql/q.sql": {c.uri("sqg.yaml") + "#L8", c.uri("sqg.yaml") + "#L4"}} {
+	for name, want := range map[string][]string{"sqg.yaml": {c.uri("sql/q.sql"), c.uri("data/day.csv")},
+		"sql/q.sql": {c.uri("sqg.yaml") + "#L8", c.uri("sqg.yaml") + "#L4"}} {
 		var links []lsp.DocumentLink
 		c.call("textDocument/documentLink", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &links)
 		var got []string
@@ -286,11 +307,14 @@ func TestCommands(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
 			text := strings.Replace(queries, "EXEC add_user", "EXEC add_user :bulk", 1)
-			c := startWith(t, map[string]any{"panels": true}, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema, "sql/2.sql": testdata, "sql/queries.sql": text})
+			c := startWith(t, map[string]any{"panels": true},
+				map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema, "sql/2.sql": testdata,
+					"sql/queries.sql": text})
 			c.open("sql/queries.sql", text)
 			var lenses []lsp.CodeLens
 			c.agree("opening")
-			c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}}, &lenses)
+			c.call("textDocument/codeLens",
+				map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")}}, &lenses)
 			var titles []string
 			for _, l := range lenses {
 				titles = append(titles, l.Command.Title)
@@ -302,7 +326,8 @@ func TestCommands(t *testing.T) {
 				t.Helper()
 				var answer json.RawMessage
 				err := c.asked("workspace/executeCommand", map[string]any{"command": command,
-					"arguments": []any{map[string]any{"uri": c.uri("sql/queries.sql"), "name": name, "values": values}}}, &answer)
+					"arguments": []any{map[string]any{"uri": c.uri("sql/queries.sql"), "name": name,
+						"values": values}}}, &answer)
 				if err != nil {
 					return err.Error()
 				}
@@ -332,7 +357,8 @@ func TestCommands(t *testing.T) {
 					t.Errorf("%s %s %v: %s", x.command, x.name, x.values, got)
 				}
 			}
-			c.edit("sql/queries.sql", len(text), len(text), "\n-- QUERY endless\nWITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) AS n FROM n;\n")
+			c.edit("sql/queries.sql", len(text), len(text),
+				"\n-- QUERY endless\nWITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) AS n FROM n;\n")
 			if got := run("sqg.run", "endless", nil); !strings.Contains(got, "takes longer than") {
 				t.Error(got)
 			}

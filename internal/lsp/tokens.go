@@ -126,7 +126,8 @@ func nameIn(at source.Span, name string) (source.Span, bool) {
 	text := at.Text()
 	from := 0
 	for _, before := range []string{"${", "@set"} {
-		if i := strings.Index(text, before); i >= 0 && i <= strings.IndexFunc(text, func(r rune) bool { return r != ' ' && r != '\t' }) {
+		if i := strings.Index(text, before); i >= 0 &&
+			i <= strings.IndexFunc(text, func(r rune) bool { return r != ' ' && r != '\t' }) {
 			from = i + len(before)
 		}
 	}

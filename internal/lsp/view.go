@@ -71,11 +71,13 @@ func (s *Server) viewOf(doc *document, p *project, state analysis) *view {
 		return nil
 	}
 	for _, u := range state.config.Units {
-		if !slices.ContainsFunc(u.Files, func(f config.InputFile) bool { return f.Path == doc.path }) || len(u.Gens) == 0 {
+		if !slices.ContainsFunc(u.Files, func(f config.InputFile) bool { return f.Path == doc.path }) ||
+			len(u.Gens) == 0 {
 			continue
 		}
 		name := u.Gens[0].Target.Engine
-		v := &view{project: p, doc: doc, engine: engine.Find(name), config: state.config, unit: u, units: s.units, tables: state.tables[[2]string{u.Name, name}]}
+		v := &view{project: p, doc: doc, engine: engine.Find(name), config: state.config, unit: u, units: s.units,
+			tables: state.tables[[2]string{u.Name, name}]}
 		for _, k := range state.known {
 			if k.Unit == u.Name && k.Engine == name {
 				v.all, v.model, v.schema = k.Blocks, k.Model, k.Schema
@@ -84,7 +86,8 @@ func (s *Server) viewOf(doc *document, p *project, state analysis) *view {
 		v.blocks = ofFile(v.all, doc.path)
 		if len(v.blocks) == 0 || v.blocks[0].Span.File.Text != doc.file.Text {
 			v.blocks, _ = syntax.Parse(doc.file, v.engine.Dialect)
-			v.all = slices.Concat(slices.DeleteFunc(slices.Clone(v.all), func(b *syntax.Block) bool { return b.Span.File.Path == doc.path }), v.blocks)
+			v.all = slices.Concat(slices.DeleteFunc(slices.Clone(v.all),
+				func(b *syntax.Block) bool { return b.Span.File.Path == doc.path }), v.blocks)
 			v.model = nil
 		}
 		return v

@@ -28,7 +28,8 @@ func configHover(doc *document, at config.Place) any {
 func configItems(doc *document, at config.Place) []CompletionItem {
 	items := []CompletionItem{}
 	for _, e := range at.Entries {
-		item := CompletionItem{Label: e.Name, Kind: itemValue, TextEdit: &TextEdit{doc.lines.span(at.Word[0], at.Word[1]), e.Name}}
+		item := CompletionItem{Label: e.Name, Kind: itemValue,
+			TextEdit: &TextEdit{doc.lines.span(at.Word[0], at.Word[1]), e.Name}}
 		if !at.Value {
 			item.Kind = itemField
 			item.TextEdit.NewText += ": "

@@ -38,7 +38,8 @@ func serverAccount() (account, error) {
 			return account{uid, gid, true}, nil
 		}
 	}
-	return account{}, errors.New("PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as")
+	return account{},
+		errors.New("PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as")
 }
 
 // own prepares a command to run as the account, in a session of its own.

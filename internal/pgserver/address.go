@@ -40,14 +40,16 @@ func With(address, key, value string) string {
 func (d *Database) Address() string {
 	if d.address != "" {
 		address := d.address
-		for _, p := range [][2]string{{"dbname", d.config.Database}, {"user", d.config.User}, {"password", d.config.Password}} {
+		for _, p := range [][2]string{{"dbname", d.config.Database}, {"user", d.config.User},
+			{"password", d.config.Password}} {
 			address = With(address, p[0], p[1])
 		}
 		return address
 	}
 	// A server of our own: nothing of it comes from the PG… variables, which are for the user's.
 	address := "target_session_attrs=any"
-	for _, p := range [][2]string{{"host", d.config.Host}, {"port", strconv.Itoa(int(d.config.Port))}, {"user", d.config.User}, {"password", d.config.Password},
+	for _, p := range [][2]string{{"host", d.config.Host}, {"port", strconv.Itoa(int(d.config.Port))},
+		{"user", d.config.User}, {"password", d.config.Password},
 		{"dbname", d.config.Database}, {"sslmode", "disable"}, {"gssencmode", "disable"}, {"options", ""}} {
 		address = With(address, p[0], p[1])
 	}

@@ -119,7 +119,8 @@ func openStore(o Options, in install, of kind) (*store, error) {
 	}
 	options, settings := initdbOptions, stockSettings
 	if !o.Stock {
-		options, settings = append(slices.Clip(options), smallCluster...), append(slices.Clip(settings), quickSettings...)
+		options, settings = append(slices.Clip(options), smallCluster...),
+			append(slices.Clip(settings), quickSettings...)
 	}
 	if of.password {
 		options = append(slices.Clip(options), option{"--auth-host=scram-sha-256", 0})
@@ -247,7 +248,8 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-c", clusterScript, "sqg-initdb", dir, s.pristine(), s.program("postgres"), s.kind.script, s.program("initdb")}
+	args := []string{"-c", clusterScript, "sqg-initdb", dir, s.pristine(), s.program("postgres"), s.kind.script,
+		s.program("initdb")}
 	cmd := exec.CommandContext(ctx, "/bin/sh", append(args, s.options...)...)
 	s.own(cmd)
 	cmd.Cancel = func() error { return signalSession(cmd, syscall.SIGTERM) } // SIGKILL would leave shared memory behind

@@ -19,15 +19,17 @@ const helperEscapes = "PGSERVER_TEST_ESCAPES"
 // escapes says what a superuser could do outside of the server.
 func escapes(ctx context.Context, d *Database, open, pristine string, pid, port int) (done []string) {
 	for name, sql := range map[string]string{
-		"write a file":             "COPY (SELECT 1) TO '" + open + "/mark1'",
-		"run a program":            "COPY (SELECT 1) TO PROGRAM 'touch " + open + "/mark2'",
-		"change the cluster":       "COPY (SELECT 1) TO '" + pristine + "/PG_VERSION'",
-		"delete it":                "COPY (SELECT 1) TO PROGRAM 'rm -f " + pristine + "/PG_VERSION'",
-		"read an environment":      fmt.Sprintf("SELECT pg_read_binary_file('/proc/%d/environ')", pid),
-		"end another process":      fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'kill -CONT %d'", pid),
-		"connect":                  fmt.Sprintf("CREATE EXTENSION IF NOT EXISTS dblink; SELECT dblink_connect('host=127.0.0.1 port=%d connect_timeout=2')", port),
-		"connect from the program": fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'bash -c \"echo > /dev/tcp/127.0.0.1/%d\"'", port),
-		"send a datagram":          fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'bash -c \"echo > /dev/udp/127.0.0.1/%d\"'", port),
+		"write a file":        "COPY (SELECT 1) TO '" + open + "/mark1'",
+		"run a program":       "COPY (SELECT 1) TO PROGRAM 'touch " + open + "/mark2'",
+		"change the cluster":  "COPY (SELECT 1) TO '" + pristine + "/PG_VERSION'",
+		"delete it":           "COPY (SELECT 1) TO PROGRAM 'rm -f " + pristine + "/PG_VERSION'",
+		"read an environment": fmt.Sprintf("SELECT pg_read_binary_file('/proc/%d/environ')", pid),
+		"end another process": fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'kill -CONT %d'", pid),
+		"connect":             fmt.Sprintf("CREATE EXTENSION IF NOT EXISTS dblink; SELECT dblink_connect('host=127.0.0.1 port=%d connect_timeout=2')", port),
+		"connect from the program": fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'bash -c \"echo > /dev/tcp/127.0.0.1/%d\"'",
+			port),
+		"send a datagram": fmt.Sprintf("COPY (SELECT 1) TO PROGRAM 'bash -c \"echo > /dev/udp/127.0.0.1/%d\"'",
+			port),
 	} {
 		conn, err := pgconn.ConnectConfig(ctx, d.Admin())
 		if err != nil {
@@ -94,7 +96,8 @@ func TestConfined(t *testing.T) {
 					called <- true
 				}
 			}()
-			r := p.start(t, helperEscapes+"="+strings.Join([]string{open, pristine[0], fmt.Sprint(l.Addr().(*net.TCPAddr).Port)}, " "))
+			r := p.start(t, helperEscapes+"="+strings.Join([]string{open, pristine[0],
+				fmt.Sprint(l.Addr().(*net.TCPAddr).Port)}, " "))
 			r.ready()
 			if line := <-r.lines; line != "escapes: []" {
 				t.Error(line)

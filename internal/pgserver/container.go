@@ -71,7 +71,8 @@ func startContainer(ctx context.Context, engine string) (source, error) {
 	defer cancel()
 	version := 18 * 10000
 	name, password := "sqg-"+strings.ToLower(rand.Text()[:12]), rand.Text()
-	args := []string{engine, name, "-e", "POSTGRES_PASSWORD", "-e", "POSTGRES_INITDB_ARGS", "-p", "127.0.0.1::5432", containerImage}
+	args := []string{engine, name, "-e", "POSTGRES_PASSWORD", "-e", "POSTGRES_INITDB_ARGS", "-p", "127.0.0.1::5432",
+		containerImage}
 	for _, w := range words(append(slices.Clip(stockSettings), quickSettings...), version) {
 		args = append(args, "-c", w)
 	}

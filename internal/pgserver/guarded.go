@@ -79,7 +79,8 @@ func (g *Guarded) secure(ctx context.Context) error {
 // Environment is what programs read to connect as the superuser, by name.
 func (g *Guarded) Environment() map[string]string {
 	port := strconv.Itoa(g.Port)
-	u := url.URL{Scheme: "postgresql", User: url.UserPassword(superuser, g.password), Host: net.JoinHostPort(g.Host, port), Path: "/postgres"}
+	u := url.URL{Scheme: "postgresql", User: url.UserPassword(superuser, g.password),
+		Host: net.JoinHostPort(g.Host, port), Path: "/postgres"}
 	return map[string]string{
 		"DATABASE_URL": u.String(),
 		"PGHOST":       g.Host, "PGPORT": port, "PGUSER": superuser, "PGPASSWORD": g.password, "PGDATABASE": "postgres",

@@ -162,7 +162,8 @@ func (p *place) start(t *testing.T, env ...string) *run {
 	t.Helper()
 	cmd := exec.Command(p.program)
 	cmd.Dir = "/"
-	cmd.Env = append(append(os.Environ(), helperVariable+"=1", "SQG_CACHE_DIR="+p.cache, "SQG_POSTGRES_REPOSITORY=http://127.0.0.1:1"), env...)
+	cmd.Env = append(append(os.Environ(), helperVariable+"=1", "SQG_CACHE_DIR="+p.cache,
+		"SQG_POSTGRES_REPOSITORY=http://127.0.0.1:1"), env...)
 	if p.uid != os.Getuid() {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(p.uid), Gid: uint32(p.gid)}}
 	}

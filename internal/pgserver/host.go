@@ -210,7 +210,8 @@ func Prefetch(ctx context.Context, o Options) (string, error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	return "", &environment.Error{Msg: "cannot get PostgreSQL: " + err.Error(), Hint: "install PostgreSQL 16 or newer, or set SQG_POSTGRES_URL to a server where scratch databases may be made"}
+	return "", &environment.Error{Msg: "cannot get PostgreSQL: " + err.Error(),
+		Hint: "install PostgreSQL 16 or newer, or set SQG_POSTGRES_URL to a server where scratch databases may be made"}
 }
 
 func (o Options) prefetch(ctx context.Context) (install, error) {

@@ -36,7 +36,8 @@ func installed(ctx context.Context, o Options) (install, error) {
 			o.logf("passing over %s: %v", bin, err)
 		case in.version < minVersion:
 			old = append(old, fmt.Sprintf("%s in %s is too old", versionText(in.version), bin))
-			o.logf("passing over PostgreSQL %s in %s: older than %s", versionText(in.version), bin, versionText(minVersion))
+			o.logf("passing over PostgreSQL %s in %s: older than %s", versionText(in.version), bin,
+				versionText(minVersion))
 		default:
 			found = append(found, in)
 		}

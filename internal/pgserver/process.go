@@ -86,11 +86,13 @@ func (p *process) Close() error {
 	case err := <-p.ended:
 		p.ended <- nil
 		if err != nil { // a shell that was killed leaves its server to us
-			return errors.Join(fmt.Errorf("stopping PostgreSQL: %w", err), ended(signalSession(p.shell, syscall.SIGQUIT)))
+			return errors.Join(fmt.Errorf("stopping PostgreSQL: %w", err),
+				ended(signalSession(p.shell, syscall.SIGQUIT)))
 		}
 		return nil
 	case <-time.After(stopTime):
-		return errors.Join(fmt.Errorf("PostgreSQL did not stop within %v", stopTime), signalSession(p.shell, syscall.SIGKILL))
+		return errors.Join(fmt.Errorf("PostgreSQL did not stop within %v", stopTime),
+			signalSession(p.shell, syscall.SIGKILL))
 	}
 }
 

@@ -76,7 +76,8 @@ func (r *remote) open(ctx context.Context) (err error) {
 			Hint: fmt.Sprintf("sqg analyses with version %d or newer: name another server in SQG_POSTGRES_URL, or unset it for one of sqg's own", minVersion/10000),
 		}
 	case row[2] == "t":
-		return &environment.Error{Msg: r.place() + " is a standby, where no database can be made", Hint: "name its primary in SQG_POSTGRES_URL"}
+		return &environment.Error{Msg: r.place() + " is a standby, where no database can be made",
+			Hint: "name its primary in SQG_POSTGRES_URL"}
 	}
 	return r.sweep(ctx)
 }

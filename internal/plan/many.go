@@ -74,7 +74,8 @@ func (b *builder) unlisted(q *ir.Query, why string) *Bulk {
 		return m
 	}
 	staged.From = cmp.Or(b.opts.StagedFrom, unlistedFrom)
-	m.Way, m.Few, m.Rows, m.Assumes = &Lists{Rounds: q.Many.Rounds, Staged: staged}, staged.From, staged.Rows, q.Many.Assumes
+	m.Way, m.Few, m.Rows, m.Assumes = &Lists{Rounds: q.Many.Rounds, Staged: staged}, staged.From, staged.Rows,
+		q.Many.Assumes
 	m.Why = fmt.Sprintf("from %d rows on by COPY through a temporary table, %d at a time; fewer by the statement itself, as lists cannot have them: %s", m.Few,
 		m.Rows, why)
 	return m

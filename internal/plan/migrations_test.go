@@ -35,7 +35,8 @@ func TestScript(t *testing.T) {
 	p := &Program{Target: target.Find("go/postgres/pgx"),
 		Options: Options{Migrations: true, LockTimeout: 200, StatementTimeout: 60000}}
 	m := ir.Migration{SQL: "CREATE TABLE t ()"}
-	if got, want := p.Script(m), "SET LOCAL lock_timeout = 200;\nSET LOCAL statement_timeout = 60000;\nCREATE TABLE t ()"; got != want {
+	if got, want := p.Script(m),
+		"SET LOCAL lock_timeout = 200;\nSET LOCAL statement_timeout = 60000;\nCREATE TABLE t ()"; got != want {
 		t.Error(got)
 	}
 	alone := ir.Migration{SQL: "VACUUM t", Statements: []string{"VACUUM t"}}

@@ -95,7 +95,8 @@ func (p *Program) class(file string) *Program {
 
 // own gives the class of the unit's name what belongs to the unit as a whole.
 func (p *Program) own(unit *Program) {
-	p.Migrations, p.Attached, p.Extensions, p.Options.Migrations = unit.Migrations, unit.Attached, unit.Extensions, unit.Options.Migrations
+	p.Migrations, p.Attached, p.Extensions, p.Options.Migrations = unit.Migrations, unit.Attached, unit.Extensions,
+		unit.Options.Migrations
 }
 
 func (p *Program) calledLike(other *Program) bool {

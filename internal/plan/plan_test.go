@@ -173,14 +173,20 @@ func TestLoadedText(t *testing.T) {
 		few       int
 		why       string
 	}{
-		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged}, Params: []ir.Param{paths, round}}, nil, "unnest, copy", 2, "one statement"},
-		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "it is a list", Rounds: 16, Staged: staged}, Params: []ir.Param{{Field: path}, round}}, nil, "each, copy", unlistedFrom, "it is a list"},
-		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged}, Params: []ir.Param{paths, round}}, []OverrideRule{{Type: "ltree", To: ir.Override{Type: "Path"}}}, "each, copy", unlistedFrom, "a type of the program's"},
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged},
+			Params: []ir.Param{paths, round}}, nil, "unnest, copy", 2, "one statement"},
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "it is a list", Rounds: 16, Staged: staged},
+			Params: []ir.Param{{Field: path}, round}}, nil, "each, copy", unlistedFrom, "it is a list"},
+		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged},
+			Params: []ir.Param{paths, round}},
+			[]OverrideRule{{Type: "ltree", To: ir.Override{Type: "Path"}}}, "each, copy", unlistedFrom, "a type of the program's"},
 		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "a trigger"}}, nil, "insert", 0, "no representation of ltree (path); a trigger"},
 	} {
 		row := &ir.Row{Fields: []ir.Field{path}}
-		one := &ir.Query{Name: ir.NewName("t"), Rows: row, Params: []ir.Param{{Field: path}}, SQL: []ir.Part{{Text: "INSERT", Param: -1}}, Many: &c.many}
-		m := &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("t"), Table: &ir.Table{Schema: "public", Name: ir.NewName("t")}, Row: row, One: one}}}
+		one := &ir.Query{Name: ir.NewName("t"), Rows: row, Params: []ir.Param{{Field: path}},
+			SQL: []ir.Part{{Text: "INSERT", Param: -1}}, Many: &c.many}
+		m := &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("t"), Table: &ir.Table{Schema: "public", Name: ir.NewName("t")},
+			Row: row, One: one}}}
 		p, _ := Build(m, target.Find("go/postgres/pgx"), Options{Overrides: c.overrides}, "p", "0")
 		a := p.Appenders[0]
 		if a.Method() != c.method || !strings.Contains(a.Why, c.why) {

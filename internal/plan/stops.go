@@ -25,7 +25,8 @@ var stops = map[string]stop{
 			o := t.Override
 			return o != nil && (o.Decode != "" || o.Encode != "") && (o.Type == "string" || o.Type == "[]byte")
 		})
-	}, "pgx takes the server's text for a string and for bytes, without the functions", "name a type of your own for it, such as `type Key string`"},
+	}, "pgx takes the server's text for a string and for bytes, without the functions",
+		"name a type of your own for it, such as `type Key string`"},
 	"java": anyPart,
 	"rust": anyPart,
 	"typescript": {func(o Options, t ir.Type) bool {
@@ -34,7 +35,8 @@ var stops = map[string]stop{
 		})
 	}, "a range is its text", "say what all of it becomes"},
 	"typescript/duckdb": {func(Options, ir.Type) bool { return true },
-		"the driver makes values of its own of all that it is made of", "say what all of it becomes, or override the column"},
+		"the driver makes values of its own of all that it is made of",
+		"say what all of it becomes, or override the column"},
 }
 
 // reaches reports whether overrides reach what a field's type is made of, and warns where they do not.
@@ -54,8 +56,10 @@ func (b *builder) reaches(f ir.Field, t ir.Type) bool {
 	for part := range t.Parts {
 		for i, r := range b.overrides.rules {
 			if part.Override == &b.overrides.rules[i].To {
-				b.diags = append(b.diags, diag.Diagnostic{Code: diag.OverrideStops, Severity: diag.Warning, Span: r.Span, Hint: s.hint,
-					Msg: fmt.Sprintf("the override for %s does not reach into %s, which is %s: %s", r, f.Name.SQL, t.SQL, s.why)})
+				b.diags = append(b.diags, diag.Diagnostic{Code: diag.OverrideStops, Severity: diag.Warning,
+					Span: r.Span, Hint: s.hint,
+					Msg: fmt.Sprintf("the override for %s does not reach into %s, which is %s: %s", r, f.Name.SQL,
+						t.SQL, s.why)})
 				return false
 			}
 		}

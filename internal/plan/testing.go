@@ -38,7 +38,8 @@ const NoServer = "there is no PostgreSQL server for tests: set DATABASE_URL or P
 
 // Constants are the names and texts of what generated code has of it, in words.
 func (s *OnServer) Constants() [][2]string {
-	return [][2]string{{"no server", NoServer}, {"lock", s.Lock}, {"stale", s.Stale}, {"missing", s.Missing}, {"making", s.Making},
+	return [][2]string{{"no server", NoServer}, {"lock", s.Lock}, {"stale", s.Stale}, {"missing", s.Missing},
+		{"making", s.Making},
 		{"ready", s.Ready}, {"new name", s.NewName}, {"copy database", s.Copy}, {"drop database", s.Drop}}
 }
 
@@ -50,8 +51,9 @@ func (b *builder) testDatabase(p *Program, scripts []ir.Script) *TestDatabase {
 	if len(p.Attached) > 0 {
 		a := p.Attached[0]
 		b.diags = append(b.diags, diag.Diagnostic{Code: diag.NotSupported, Span: a.Span,
-			Msg:  "tests: true does not make the attached database " + a.Name.SQL,
-			Hint: "leave `tests` out of the config of " + b.target.ID() + ", and attach a database of your own in the tests"})
+			Msg: "tests: true does not make the attached database " + a.Name.SQL,
+			Hint: "leave `tests` out of the config of " + b.target.ID() +
+				", and attach a database of your own in the tests"})
 		return nil
 	}
 	t := &TestDatabase{}

@@ -32,7 +32,8 @@ func TestSettingsOfScripts(t *testing.T) {
 	if want := []string{"CREATE", "set", "DO", "SELECT", "SELECT", "SELECT", "DO"}; !slices.Equal(firsts, want) {
 		t.Errorf("%q, not %q", firsts, want)
 	}
-	if other, _ := testDatabaseOf("go/postgres/pgx", &ir.Model{Scripts: m.Scripts[:1]}, false); other.Server.Making == made.Server.Making {
+	if other, _ := testDatabaseOf("go/postgres/pgx", &ir.Model{Scripts: m.Scripts[:1]},
+		false); other.Server.Making == made.Server.Making {
 		t.Error("two schemas have one template")
 	}
 	if name := made.Server.Making; strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || len(name) > 63 {
@@ -45,7 +46,8 @@ func TestRecordedMigrations(t *testing.T) {
 	for _, generator := range []string{"go/sqlite/mattn", "go/duckdb", "go/postgres/pgx"} {
 		made, _ := testDatabaseOf(generator, &ir.Model{Migrations: []ir.Migration{{ID: "#1", Canonical: "x"}}}, true)
 		last := made.Schema[len(made.Schema)-1]
-		if want := "VALUES ('a#''b', '#1', '" + (ir.Migration{Canonical: "x"}).Checksum() + "')"; !strings.HasSuffix(last, want) {
+		if want := "VALUES ('a#''b', '#1', '" + (ir.Migration{Canonical: "x"}).Checksum() +
+			"')"; !strings.HasSuffix(last, want) {
 			t.Errorf("%s: %s", generator, last)
 		}
 	}

@@ -67,7 +67,8 @@ var transactions = sync.OnceValue(func() map[string]Transactions {
 		"sqlite": {
 			Begin: "BEGIN",
 			Options: []TransactionOption{
-				{Name: "mode", Doc: "when it locks the database: for a write, at once, or at once for others' reads, too",
+				{Name: "mode",
+					Doc:    "when it locks the database: for a write, at once, or at once for others' reads, too",
 					Values: []string{"deferred", "immediate", "exclusive"}, SQL: " {value}"},
 			},
 			Conflicts: []string{"database is locked", "Database snapshot is stale"}, // the second is Turso's

@@ -97,7 +97,8 @@ func (l List) Statement(d syntax.Dialect, sql string, shell func(sql string, c s
 		return err
 	}
 	if len(commands) > 1 {
-		return &engine.Error{Msg: "a second statement follows", Offset: commands[1].Start, Hint: "write one statement per QUERY or EXEC"}
+		return &engine.Error{Msg: "a second statement follows", Offset: commands[1].Start,
+			Hint: "write one statement per QUERY or EXEC"}
 	}
 	return l.Command(commands[0])
 }

@@ -62,8 +62,10 @@ func loading() map[string]Form {
 	const folder = "folder has their files, NAME.duckdb_extension; DuckDB takes those that are installed if it is {none}."
 	in := inDuckdb(Form{Before: "load extensions", Doc: says(folder)})
 	in["java"] = Form{Before: "load extensions", Only: in["java"].Only, Doc: says("They must be installed.")}
-	in["go"] = Form{Before: "load extensions", Only: in["go"].Only, Doc: says(strings.Replace(folder, "{none}", `""`, 1))}
-	in["rust"] = Form{Before: "load extensions", Only: in["rust"].Only, Doc: says(strings.Replace(folder, "folder", "`folder`", 1))}
+	in["go"] = Form{Before: "load extensions", Only: in["go"].Only,
+		Doc: says(strings.Replace(folder, "{none}", `""`, 1))}
+	in["rust"] = Form{Before: "load extensions", Only: in["rust"].Only,
+		Doc: says(strings.Replace(folder, "folder", "`folder`", 1))}
 	return in
 }
 

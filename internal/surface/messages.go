@@ -53,7 +53,8 @@ var Messages = []Message{
 		Text: "an array of fewer dimensions than it is declared with", When: "PostgreSQL returns one",
 	},
 	{
-		Text: "the year {year} does not have four digits", When: "SQLite would store a date that other programs cannot read",
+		Text:  "the year {year} does not have four digits",
+		When:  "SQLite would store a date that other programs cannot read",
 		Lacks: map[string]string{"typescript": "a date is text", "python": "its dates have four digits"},
 	},
 	{

@@ -292,14 +292,16 @@ var Methods = [...]Method{
 	},
 	TestDatabase: {
 		When: When{Unit: tested},
-		Of:   "the unit, with `tests: true`, in a file of its own", Does: "makes a scratch database for a test", Returns: Object,
-		Doc: says("Returns a new database with the schema and TESTDATA, for one test."),
+		Of:   "the unit, with `tests: true`, in a file of its own", Does: "makes a scratch database for a test",
+		Returns: Object,
+		Doc:     says("Returns a new database with the schema and TESTDATA, for one test."),
 		In: map[string]Form{
-			"typescript": {Before: "new test database", Doc: says("Close it at the end of the test, or declare it with `await using`.")},
-			"java":       {Before: "new test database", Doc: says("Close it at the end of the test.")},
-			"python":     {Before: "new test database", Doc: says("Use it in {with} statement.")},
-			"go":         {Before: "new test database", Doc: says("It is gone when the test ends.")},
-			"rust":       {Before: "new test database", Doc: says("It is gone when the value is dropped.")},
+			"typescript": {Before: "new test database",
+				Doc: says("Close it at the end of the test, or declare it with `await using`.")},
+			"java":   {Before: "new test database", Doc: says("Close it at the end of the test.")},
+			"python": {Before: "new test database", Doc: says("Use it in {with} statement.")},
+			"go":     {Before: "new test database", Doc: says("It is gone when the test ends.")},
+			"rust":   {Before: "new test database", Doc: says("It is gone when the value is dropped.")},
 		},
 	},
 }

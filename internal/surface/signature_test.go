@@ -4,7 +4,9 @@ import "testing"
 
 func TestSignature(t *testing.T) {
 	for _, c := range []struct{ language, code, want string }{
-		{"typescript", "  streamGetUser(id: number) {\n  getUser(id: number): User | undefined {\n    return this.getUser(id);", "getUser(id: number): User | undefined"},
+		{"typescript",
+			"  streamGetUser(id: number) {\n  getUser(id: number): User | undefined {\n    return this.getUser(id);",
+			"getUser(id: number): User | undefined"},
 		{"typescript", "  async getUser(\n    id: number,\n    name: string,\n  ): Promise<User> {\n",
 			"async getUser(id: number, name: string): Promise<User>"},
 		{"java", "  public User getUser(long id) throws SQLException {",

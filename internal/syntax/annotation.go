@@ -159,7 +159,8 @@ func (c *cursor) name(b *Block) {
 	if c.pos == c.end || c.at(':') {
 		b.NameSpan = b.Span
 		if rule != optionalID {
-			c.errorf(diag.BadName, b.Span.Start, b.Span.End, "write -- "+keywordOf(b.Kind).form, "%s needs a name", b.Kind)
+			c.errorf(diag.BadName, b.Span.Start, b.Span.End, "write -- "+keywordOf(b.Kind).form, "%s needs a name",
+				b.Kind)
 		}
 		return
 	}
@@ -195,7 +196,8 @@ func (c *cursor) checkName(name string, start int, isQuoted bool, extra string) 
 	case strings.IndexFunc(name, unicode.IsControl) >= 0:
 		c.errorf(diag.BadName, start, end, "", "the name holds a control character")
 	case strings.IndexFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
-		c.errorf(diag.BadName, start, end, "a name needs a letter or a digit", "%s cannot be a name", c.file.Text[start:c.pos])
+		c.errorf(diag.BadName, start, end, "a name needs a letter or a digit", "%s cannot be a name",
+			c.file.Text[start:c.pos])
 	case !isQuoted && !isIdentifier(name, extra):
 		c.errorf(diag.BadName, start, end, `letters, digits and _ need no quotes; any other name is written "`+
 			strings.ReplaceAll(strings.Trim(name, `"`), `"`, `""`)+`"`, "%s cannot be a name without quotes", name)
@@ -205,7 +207,8 @@ func (c *cursor) checkName(name string, start int, isQuoted bool, extra string) 
 // isIdentifier reports whether name consists of letters, digits, _ and the extra signs.
 func isIdentifier(name, extra string) bool {
 	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' && !strings.ContainsRune(extra, r) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' &&
+			!strings.ContainsRune(extra, r) {
 			return false
 		}
 	}
@@ -232,9 +235,11 @@ func (c *cursor) modifiers(b *Block) {
 		switch {
 		case !read:
 		case !known:
-			c.errorf(diag.UnknownModifier, start, nameEnd, diag.Suggest(":"+word, modifiersOf(b.Kind)), "unknown modifier :%s", word)
+			c.errorf(diag.UnknownModifier, start, nameEnd, diag.Suggest(":"+word, modifiersOf(b.Kind)),
+				"unknown modifier :%s", word)
 		case !slices.Contains(m.kinds, b.Kind):
-			c.errorf(diag.BadModifier, start, nameEnd, ":"+word+" goes with "+kindList(m.kinds), "%s takes no :%s", b.Kind, word)
+			c.errorf(diag.BadModifier, start, nameEnd, ":"+word+" goes with "+kindList(m.kinds), "%s takes no :%s",
+				b.Kind, word)
 		case slices.Contains(seen, word):
 			c.errorf(diag.BadModifier, start, nameEnd, "", ":%s is there twice", word)
 		case m.wrong != nil && m.wrong(v) != "":
@@ -322,5 +327,6 @@ func (c *cursor) stray(b *Block) {
 	} else if isIdentifier(word, "") {
 		hint = `a name with blanks is quoted: "` + b.Name + " " + word + `"; ` + hint
 	}
-	c.errorf(diag.BadName, start, max(c.pos, start+1), hint, "%q does not belong to the name", strings.TrimSpace(c.file.Text[start:c.end]))
+	c.errorf(diag.BadName, start, max(c.pos, start+1), hint, "%q does not belong to the name",
+		strings.TrimSpace(c.file.Text[start:c.end]))
 }

@@ -8,7 +8,8 @@ import "slices"
 var (
 	// groups are the words before a parenthesis that holds an expression, and no arguments; an expression starts behind
 	// them.
-	groups = []string{"AND", "OR", "NOT", "WHERE", "ON", "WHEN", "THEN", "ELSE", "CASE", "SELECT", "HAVING", "BY", "RETURNING", "IS", "FROM", "QUALIFY"}
+	groups = []string{"AND", "OR", "NOT", "WHERE", "ON", "WHEN", "THEN", "ELSE", "CASE", "SELECT", "HAVING", "BY",
+		"RETURNING", "IS", "FROM", "QUALIFY"}
 	// typeWords may follow the first word of a type's name.
 	typeWords = []string{"VARYING", "PRECISION", "WITH", "WITHOUT", "LOCAL", "TIME", "ZONE", "ARRAY"}
 	casts     = []string{"CAST", "TRY_CAST"}
@@ -74,8 +75,10 @@ func (d Dialect) asked(s statement, i int) Place {
 		return NullTested
 	case starts && s.at(to+1).sign == ',' && s.replaced(from):
 		return NullReplaced
-	case starts && is && (s.words(next, "DISTINCT", "FROM") || d.IsCompares && !s.words(next, "TRUE") && !s.words(next, "FALSE")),
-		s.ends(to) && (s.words(from-2, "DISTINCT", "FROM") || d.IsCompares && (s.words(from-1, "IS") || s.words(from-2, "IS", "NOT"))):
+	case starts && is && (s.words(next, "DISTINCT", "FROM") || d.IsCompares && !s.words(next, "TRUE") &&
+		!s.words(next, "FALSE")),
+		s.ends(to) && (s.words(from-2, "DISTINCT", "FROM") || d.IsCompares &&
+			(s.words(from-1, "IS") || s.words(from-2, "IS", "NOT"))):
 		return NullCompared
 	}
 	return Anywhere
@@ -131,13 +134,15 @@ func (s statement) closing(i int) int {
 
 // opens reports whether a parenthesis behind it holds an expression.
 func (s statement) opens(before item) bool {
-	return before.use < 0 && (before.word == "" && before.sign != '"' && before.sign != ')' && before.sign != ']' || slices.Contains(groups, before.word))
+	return before.use < 0 && (before.word == "" && before.sign != '"' && before.sign != ')' && before.sign != ']' ||
+		slices.Contains(groups, before.word))
 }
 
 // starts reports whether no operator that binds closer than IS stands before i.
 func (s statement) starts(i int) bool {
 	before := s.at(i - 1)
-	return before == item{use: -1} || slices.Contains(groups, before.word) || slices.Contains([]byte("(,[="), before.sign)
+	return before == item{use: -1} || slices.Contains(groups, before.word) ||
+		slices.Contains([]byte("(,[="), before.sign)
 }
 
 // ends reports whether no operator stands behind i.

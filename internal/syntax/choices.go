@@ -76,7 +76,8 @@ func (r yamlReader) choosable(l Label, at *yaml.Node) {
 		case t.open && t.quotes() && t.kind != lineComment:
 			r.bad(at, "", "a quote or comment in %s is not closed", l.Name)
 		case t.kind == parameter || t.kind == placeholder:
-			r.bad(at, "write the parameter in the statement, or two statements", "%s has a parameter, which a choice does not take", l.Name)
+			r.bad(at, "write the parameter in the statement, or two statements",
+				"%s has a parameter, which a choice does not take", l.Name)
 		case t.kind == lineComment:
 			r.bad(at, "write /* … */", "a comment in %s goes to the end of the line", l.Name)
 		case t.kind == semicolon || t.kind == setLine:
@@ -89,7 +90,8 @@ func (r yamlReader) choosable(l Label, at *yaml.Node) {
 func (p *parser) unusedChoices(b *Block) {
 	for _, c := range b.Choices {
 		if !c.used {
-			p.errorf(diag.BadOption, c.Span.Start, c.Span.End, "write ${"+c.Name+"} where its SQL belongs", "the choice %s does not stand in the statement", c.Name)
+			p.errorf(diag.BadOption, c.Span.Start, c.Span.End, "write ${"+c.Name+"} where its SQL belongs",
+				"the choice %s does not stand in the statement", c.Name)
 		}
 	}
 }

@@ -56,7 +56,8 @@ func (d Dialect) undumped(script string) string {
 	}
 	for _, c := range d.Split(out) {
 		owner := slices.Index(c.Words, "OWNER")
-		leave := len(c.Words) > 0 && c.Words[0] == "ALTER" && owner > 0 && owner+1 < len(c.Words) && c.Words[owner+1] == "TO"
+		leave := len(c.Words) > 0 && c.Words[0] == "ALTER" && owner > 0 && owner+1 < len(c.Words) &&
+			c.Words[owner+1] == "TO"
 		for _, words := range dumped {
 			leave = leave || len(c.Words) >= len(words) && slices.Equal(c.Words[:len(words)], words)
 		}

@@ -26,9 +26,12 @@ func FuzzParse(f *testing.F) {
 		f.Add(string(text))
 	}
 	for _, text := range []string{
-		"", "'", "--", "/*", "$", "$$", "${", "@set", "-- QUERY", "-- QUERY \"", "-- TABLE .", "-- TABLE t :appender(", "-- QUERY q :result=",
-		"/* QUERY q", "/* QUERY q\n*/", "/*/", "-- QUERY q\r", "-- QUERY q\n@set a", "-- QUERY q\n@set a =\r\n", "-- QUERY q\nE'\\", "--\xff QUERY",
-		"-- QUERY q\nSELECT '\n-- EXEC r\n'", "/* QUERY q\n\x00*/", "/* QUERY q\n? a\n*/", "-- QUERY q\n;;\n${\n}", "-- QUERY q\nSELECT ${a}\r\n@set a = 1\r\n+ 1",
+		"", "'", "--", "/*", "$", "$$", "${", "@set", "-- QUERY", "-- QUERY \"", "-- TABLE .", "-- TABLE t :appender(",
+		"-- QUERY q :result=",
+		"/* QUERY q", "/* QUERY q\n*/", "/*/", "-- QUERY q\r", "-- QUERY q\n@set a", "-- QUERY q\n@set a =\r\n",
+		"-- QUERY q\nE'\\", "--\xff QUERY",
+		"-- QUERY q\nSELECT '\n-- EXEC r\n'", "/* QUERY q\n\x00*/", "/* QUERY q\n? a\n*/", "-- QUERY q\n;;\n${\n}",
+		"-- QUERY q\nSELECT ${a}\r\n@set a = 1\r\n+ 1",
 	} {
 		f.Add(text)
 	}
@@ -48,7 +51,8 @@ func FuzzParse(f *testing.F) {
 			blocks, diags := syntax.Parse(file, e.Dialect)
 			checkParts(t, file, blocks)
 			for _, d := range diags {
-				if d.Span.File != file || d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) || d.Msg == "" {
+				if d.Span.File != file || d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) ||
+					d.Msg == "" {
 					t.Fatalf("%s: %+v", e.Name, d)
 				}
 			}

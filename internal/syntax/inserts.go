@@ -43,7 +43,8 @@ func (d Dialect) Lexemes(sql string) (list []Lexeme) {
 }
 
 // rowsFollow are the words that the rows of an INSERT start with.
-var rowsFollow = map[string]bool{"VALUES": true, "SELECT": true, "WITH": true, "TABLE": true, "FROM": true, "OVERRIDING": true}
+var rowsFollow = map[string]bool{"VALUES": true, "SELECT": true, "WITH": true, "TABLE": true, "FROM": true,
+	"OVERRIDING": true}
 
 // Inserts finds the INSERTs of a statement that have no list of columns, in their order.
 func (d Dialect) Inserts(sql string) (found []Insert) {
@@ -79,7 +80,8 @@ func (d Dialect) Inserts(sql string) (found []Insert) {
 		if is(at+1, "AS") {
 			at += 2
 		}
-		if at+1 < len(list) && (rowsFollow[list[at+1].Text] || is(at+1, "(") && at+2 < len(list) && (rowsFollow[list[at+2].Text] || is(at+2, "("))) {
+		if at+1 < len(list) && (rowsFollow[list[at+1].Text] || is(at+1, "(") && at+2 < len(list) &&
+			(rowsFollow[list[at+2].Text] || is(at+2, "("))) {
 			found = append(found, Insert{list[at].End, table, sql[list[at].Start:list[at].End]})
 		}
 	}

@@ -59,7 +59,8 @@ func (b *Block) Variant(there func(stretch int) bool) *Block {
 	}
 	terms := b.Terms()
 	out.Fields = slices.DeleteFunc(slices.Clone(b.Fields), func(o FieldOptions) bool {
-		known := slices.Contains(b.Uses, o.Name) || slices.ContainsFunc(terms, func(t Term) bool { return t.Name == o.Name })
+		known := slices.Contains(b.Uses, o.Name) ||
+			slices.ContainsFunc(terms, func(t Term) bool { return t.Name == o.Name })
 		return o.Param && known && !slices.Contains(out.Uses, o.Name)
 	})
 	return &out
@@ -120,7 +121,9 @@ func (p *parser) stretches(b *Block, tokens []token, start, end int) (pieces []p
 	}
 	for n, t := range tokens {
 		if p.isNearOption(t) {
-			p.warn(diag.BadOption, p.span(t.start, t.end), "this comment reads like one of an optional part, and is none", "write --? or --! without a blank; formatters may put one in")
+			p.warn(diag.BadOption, p.span(t.start, t.end),
+				"this comment reads like one of an optional part, and is none",
+				"write --? or --! without a blank; formatters may put one in")
 		}
 		if p.isAlternative(t) {
 			p.alternative(b, t)
@@ -142,7 +145,8 @@ func (p *parser) stretches(b *Block, tokens []token, start, end int) (pieces []p
 		case !t.lineStart && brace != 0:
 			p.errorf(diag.BadOption, t.start, t.end, optionForm, "%c stands behind SQL", brace)
 		case brace == '}' && top == 0:
-			p.errorf(diag.BadOption, t.start, t.end, "write --? a { on a line of its own above the part", "this ends a part that does not begin")
+			p.errorf(diag.BadOption, t.start, t.end, "write --? a { on a line of its own above the part",
+				"this ends a part that does not begin")
 		case brace == '}':
 			around := &regions[top]
 			if len(around.terms) == 0 {
@@ -160,7 +164,8 @@ func (p *parser) stretches(b *Block, tokens []token, start, end int) (pieces []p
 		case t.lineStart:
 			p.errorf(diag.BadOption, t.start, t.end, optionForm, "no SQL stands before this on its line")
 		case p.inside(tokens[:n], line):
-			p.errorf(diag.BadOption, t.start, t.end, "begin the line outside of it", "this line begins inside of a string, quoted name or comment")
+			p.errorf(diag.BadOption, t.start, t.end, "begin the line outside of it",
+				"this line begins inside of a string, quoted name or comment")
 		default:
 			if len(terms) == 0 {
 				r.terms = p.termsOf(b, nil, tokens, line, t.start)
@@ -173,7 +178,8 @@ func (p *parser) stretches(b *Block, tokens []token, start, end int) (pieces []p
 		pos = next
 	}
 	if top > 0 {
-		p.errorf(diag.BadOption, regions[top].span.Start, regions[top].span.End, "write --? } on a line of its own below the part", "this part is not closed")
+		p.errorf(diag.BadOption, regions[top].span.Start, regions[top].span.End,
+			"write --? } on a line of its own below the part", "this part is not closed")
 	}
 	add(pos, end, 0)
 	return pieces, regions
@@ -210,7 +216,9 @@ func (p *parser) terms(b *Block, t token) (terms []Term, brace byte, ok bool) {
 			return nil, brace, false
 		}
 		if b.choice(term.Name) != nil {
-			p.errorf(diag.BadOption, term.Span.Start, term.Span.End, "make it a choice of two texts, or have the part depend on a flag", "%s is a choice, which no part depends on", term.Name)
+			p.errorf(diag.BadOption, term.Span.Start, term.Span.End,
+				"make it a choice of two texts, or have the part depend on a flag",
+				"%s is a choice, which no part depends on", term.Name)
 			return nil, brace, false
 		}
 		terms = append(terms, term)
@@ -233,7 +241,8 @@ func (p *parser) alternative(b *Block, t token) {
 	for _, word := range strings.SplitAfter(said, "|") {
 		term, ok := p.term(b, word, strings.TrimSpace(strings.TrimSuffix(word, "|")), from)
 		if !ok {
-			p.errorf(diag.BadOption, t.start, t.end, alternativeForm, "%q cannot be what is given or not", strings.TrimSpace(strings.TrimSuffix(word, "|")))
+			p.errorf(diag.BadOption, t.start, t.end, alternativeForm, "%q cannot be what is given or not",
+				strings.TrimSpace(strings.TrimSuffix(word, "|")))
 			return
 		}
 		a.Terms = append(a.Terms, term)
@@ -261,7 +270,8 @@ func (p *parser) unknownAlternatives(b *Block) {
 	for _, a := range b.Alternatives {
 		for _, t := range a.Terms {
 			if !slices.ContainsFunc(b.Terms(), t.Same) {
-				p.errorf(diag.BadOption, t.Span.Start, t.Span.End, "name what parts of the statement depend on", "no part of the statement depends on %s", t.Name)
+				p.errorf(diag.BadOption, t.Span.Start, t.Span.End, "name what parts of the statement depend on",
+					"no part of the statement depends on %s", t.Name)
 			}
 		}
 	}
@@ -284,7 +294,8 @@ func (p *parser) termsOf(b *Block, terms []Term, tokens []token, from, to int) [
 // depends reports a part that depends on nothing.
 func (p *parser) depends(r region) {
 	if len(r.terms) == 0 {
-		p.errorf(diag.BadOption, r.span.Start, r.span.End, "say what it depends on: --? name, where name is a flag that the program turns on",
+		p.errorf(diag.BadOption, r.span.Start, r.span.End,
+			"say what it depends on: --? name, where name is a flag that the program turns on",
 			"no parameter stands in this part")
 	}
 }

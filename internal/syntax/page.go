@@ -41,7 +41,8 @@ func (b *Block) Pages(d Dialect) (p *Pages, why, hint string) {
 	if order < 0 || limit < order {
 		return nil, "a query of pages has an order, and a parameter says how many rows a page has", pageForm
 	}
-	p = &Pages{With: text.between(0, from), Query: text.between(from, order), Order: text.between(order, limit), Limit: text.between(limit, len(text.SQL))}
+	p = &Pages{With: text.between(0, from), Query: text.between(from, order), Order: text.between(order, limit),
+		Limit: text.between(limit, len(text.SQL))}
 	if n := len(p.Limit); n != 2 || p.Limit[1].Param < 0 {
 		return nil, "a parameter says how many rows a page has, and nothing else stands in LIMIT", pageForm
 	}
@@ -53,7 +54,8 @@ func (b *Block) Pages(d Dialect) (p *Pages, why, hint string) {
 		}
 	}
 	if uses > 1 {
-		return nil, "${" + p.Size + "} says how many rows a page has, and stands in the statement again", "give the other a name of its own"
+		return nil, "${" + p.Size + "} says how many rows a page has, and stands in the statement again",
+			"give the other a name of its own"
 	}
 	return p, "", ""
 }

@@ -152,7 +152,8 @@ func (p *parser) docStart(tokens []token, from, i int) int {
 	for i-2 >= from {
 		gap, c := tokens[i-1], tokens[i-2]
 		between := p.file.Text[gap.start:gap.end]
-		if gap.kind != text || c.kind != lineComment || !c.lineStart || p.isCommentedSet(c) || p.isOption(c) || p.isAlternative(c) ||
+		if gap.kind != text || c.kind != lineComment || !c.lineStart || p.isCommentedSet(c) || p.isOption(c) ||
+			p.isAlternative(c) ||
 			strings.Trim(between, blanks) != "" || strings.Count(between, "\n") != 1 {
 			break
 		}

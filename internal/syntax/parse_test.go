@@ -47,7 +47,8 @@ func show(blocks []*syntax.Block, diags []diag.Diagnostic) string {
 			fmt.Fprintf(&out, "  doc %q\n", d)
 		}
 		for _, f := range b.Fields {
-			fmt.Fprintf(&out, "  field %s param=%t type=%q null=%t notnull=%t doc=%q\n", f.Name, f.Param, f.Type, f.Null, f.NotNull, f.Doc)
+			fmt.Fprintf(&out, "  field %s param=%t type=%q null=%t notnull=%t doc=%q\n", f.Name, f.Param, f.Type,
+				f.Null, f.NotNull, f.Doc)
 		}
 		for _, s := range b.Sets {
 			fmt.Fprintf(&out, "  set %s = %s null=%t\n", s.Name, s.Value, s.Null)
@@ -84,7 +85,8 @@ func showModifiers(m syntax.Modifiers) string {
 	for _, f := range []struct {
 		name string
 		on   bool
-	}{{"all", m.All}, {"one", m.One}, {"pluck", m.Pluck}, {"batch", m.Batch}, {"bulk", m.Bulk}, {"appender", m.Appender}} {
+	}{{"all", m.All}, {"one", m.One}, {"pluck", m.Pluck}, {"batch", m.Batch}, {"bulk", m.Bulk},
+		{"appender", m.Appender}} {
 		if f.on {
 			out += " :" + f.name
 		}
@@ -108,10 +110,12 @@ func checkParts(t *testing.T, file *source.File, blocks []*syntax.Block) {
 	for _, b := range blocks {
 		at := b.Body.Start
 		for _, p := range b.Parts {
-			if gap := file.Text[at:p.Span.Start]; gap != "" && !strings.HasPrefix(strings.TrimLeft(gap, syntax.Blanks), "@") {
+			if gap := file.Text[at:p.Span.Start]; gap != "" &&
+				!strings.HasPrefix(strings.TrimLeft(gap, syntax.Blanks), "@") {
 				t.Errorf("%s %s: %q is in no part", b.Kind, b.Name, gap)
 			}
-			if p.Param < 0 && strings.ReplaceAll(p.Text, "\r\n", "\n") != strings.ReplaceAll(p.Span.Text(), "\r\n", "\n") {
+			if p.Param < 0 && strings.ReplaceAll(p.Text, "\r\n", "\n") != strings.ReplaceAll(p.Span.Text(), "\r\n",
+				"\n") {
 				t.Errorf("%s %s: part %q stands for %q", b.Kind, b.Name, p.Text, p.Span.Text())
 			}
 			if p.Param >= 0 && p.Span.Text() != "${"+b.Uses[p.Param]+"}" {

@@ -19,7 +19,8 @@ func blocksOf(n int) string {
 	var out strings.Builder
 	out.WriteString("-- MIGRATE 1\nCREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);\n")
 	for i := range n {
-		fmt.Fprintf(&out, "\n-- Finds user %d.\n/* QUERY find_%d :one\n  result: {id: not null}\n*/\n@set id = %d\nSELECT id, 'it''s' AS \"x y\"\nFROM users WHERE id = ${id} AND name <> ${name}; -- end\n", i, i, i)
+		fmt.Fprintf(&out,
+			"\n-- Finds user %d.\n/* QUERY find_%d :one\n  result: {id: not null}\n*/\n@set id = %d\nSELECT id, 'it''s' AS \"x y\"\nFROM users WHERE id = ${id} AND name <> ${name}; -- end\n", i, i, i)
 	}
 	return out.String()
 }

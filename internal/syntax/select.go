@@ -26,10 +26,12 @@ type Piece struct {
 }
 
 // notOne are the words of a statement that is not one SELECT, or whose groups have rows of their own.
-var notOne = []string{"UNION", "INTERSECT", "EXCEPT", "RETURNING", "INSERT", "UPDATE", "DELETE", "MERGE", "ROLLUP", "CUBE", "SETS", "PIVOT", "UNPIVOT"}
+var notOne = []string{"UNION", "INTERSECT", "EXCEPT", "RETURNING", "INSERT", "UPDATE", "DELETE", "MERGE", "ROLLUP",
+	"CUBE", "SETS", "PIVOT", "UNPIVOT"}
 
 // joinWords are those before a JOIN that belong to it.
-var joinWords = []string{"NATURAL", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "ASOF", "POSITIONAL", "SEMI", "ANTI"}
+var joinWords = []string{"NATURAL", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "ASOF", "POSITIONAL", "SEMI",
+	"ANTI"}
 
 // sortWords stand behind a key of ORDER BY.
 var sortWords = sync.OnceValue(func() *regexp.Regexp {

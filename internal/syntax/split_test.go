@@ -12,8 +12,10 @@ func TestSplit(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"", ""},
 		{" ; -- x;\n /* ; /* ; */ */ ;", ""},
-		{"SELECT 1; select ';' ;SELECT \";\", E'\\';' -- end;\n", `[SELECT 1|SELECT 1] [select ';'|SELECT] [SELECT ";", E'\';'|SELECT]`},
-		{"CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); x", "[CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)|CREATE RULE R AS ON INSERT TO T DO] [x|X]"},
+		{"SELECT 1; select ';' ;SELECT \";\", E'\\';' -- end;\n",
+			`[SELECT 1|SELECT 1] [select ';'|SELECT] [SELECT ";", E'\';'|SELECT]`},
+		{"CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); x",
+			"[CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)|CREATE RULE R AS ON INSERT TO T DO] [x|X]"},
 		{"DO $$ BEGIN x; END; $$; DO $a$ ; $$ ; $a$", "[DO $$ BEGIN x; END; $$|DO] [DO $a$ ; $$ ; $a$|DO]"},
 		{"CREATE OR REPLACE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END; y",
 			"[CREATE OR REPLACE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END|CREATE OR REPLACE FUNCTION F RETURNS INT BEGIN ATOMIC SELECT CASE WHEN] [y|Y]"},
@@ -33,7 +35,8 @@ func TestSplit(t *testing.T) {
 }
 
 func TestShellCommands(t *testing.T) {
-	for script, want := range map[string]int{"\\i x.sql\nSELECT 1": 0, "SELECT 1 \\gx": 9, "SELECT '\\', E'\\\\', $$\\$$ -- \\": -1, "SELECT 1 \\g \\g": 9} {
+	for script, want := range map[string]int{"\\i x.sql\nSELECT 1": 0, "SELECT 1 \\gx": 9,
+		"SELECT '\\', E'\\\\', $$\\$$ -- \\": -1, "SELECT 1 \\g \\g": 9} {
 		if got := engine.Postgres.Dialect.Split(script); got[0].Shell != want {
 			t.Errorf("%q: %d, want %d", script, got[0].Shell, want)
 		}

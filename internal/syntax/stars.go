@@ -29,7 +29,8 @@ func (d Dialect) Stars(sql string) []Star {
 	if !d.FromFirst && !strings.Contains(sql, "*") && !strings.Contains(strings.ToUpper(sql), "TABLE") {
 		return nil // as mostly: nothing else stands for columns
 	}
-	f := &starFinder{Dialect: d, sql: sql, frames: []starFrame{{from: -1, returning: -1, item: -1, columns: -1, begins: true}}, pivot: -1, names: -1}
+	f := &starFinder{Dialect: d, sql: sql,
+		frames: []starFrame{{from: -1, returning: -1, item: -1, columns: -1, begins: true}}, pivot: -1, names: -1}
 	for _, t := range d.scan(sql, 0, len(sql)) {
 		switch t.kind {
 		case lineComment, blockComment:
@@ -77,7 +78,8 @@ type starFrame struct {
 }
 
 // fromEnds are the words behind a FROM clause; what begins there, or a parenthesis that closes, ends it.
-var fromEnds = map[string]bool{"WHERE": true, "GROUP": true, "HAVING": true, "WINDOW": true, "QUALIFY": true, "UNION": true, "INTERSECT": true,
+var fromEnds = map[string]bool{"WHERE": true, "GROUP": true, "HAVING": true, "WINDOW": true, "QUALIFY": true,
+	"UNION": true, "INTERSECT": true,
 	"EXCEPT": true, "ORDER": true, "LIMIT": true, "OFFSET": true, "FETCH": true, "FOR": true, "RETURNING": true}
 
 type starFinder struct {
@@ -192,7 +194,9 @@ func (f *starFinder) sign(c byte, start, end int) {
 	}
 	switch {
 	case c == '(':
-		inner := starFrame{from: -1, returning: -1, item: -1, columns: f.columns(before), begins: true, exists: before == "EXISTS", with: now.with, body: now.inWith && (before == "AS" || before == "MATERIALIZED")}
+		inner := starFrame{from: -1, returning: -1, item: -1, columns: f.columns(before), begins: true,
+			exists: before == "EXISTS", with: now.with, body: now.inWith &&
+				(before == "AS" || before == "MATERIALIZED")}
 		if now.list && !(now.distinct && before == "ON") {
 			now.fresh, now.distinct, f.names = false, false, -1
 		}
@@ -249,7 +253,8 @@ func (f *starFinder) sign(c byte, start, end int) {
 
 func (f *starFinder) star(start, end int) {
 	now := f.top()
-	s := Star{Start: start, End: end, From: -1, Returning: now.returning, With: now.with, Unseen: now.exists, Item: now.items}
+	s := Star{Start: start, End: end, From: -1, Returning: now.returning, With: now.with, Unseen: now.exists,
+		Item: now.items}
 	if f.names >= 0 {
 		s.Start, s.Qualifier = f.names, f.sql[f.names:start]
 	}
@@ -277,7 +282,8 @@ func (f *starFinder) columns(before string) int {
 			if len(now.stars) == 0 || now.stars[len(now.stars)-1] != n || f.stars[n].Item != now.items {
 				n++
 				now.stars = append(now.stars, n)
-				f.stars = append(f.stars, Star{Start: now.item, From: -1, Returning: now.returning, With: now.with, Unseen: now.exists, Item: now.items})
+				f.stars = append(f.stars, Star{Start: now.item, From: -1, Returning: now.returning, With: now.with,
+					Unseen: now.exists, Item: now.items})
 			}
 			f.stars[n].Columns = append(f.stars[n].Columns, [2]int{f.at, 0})
 			return n
@@ -294,7 +300,8 @@ func (f *starFinder) endItem() {
 	if !now.list || !f.FromFirst || len(now.stars) == 0 {
 		return
 	}
-	if s := &f.stars[now.stars[len(now.stars)-1]]; s.Item == now.items && s.Means == "" && (s.Columns != nil || f.end > s.End) {
+	if s := &f.stars[now.stars[len(now.stars)-1]]; s.Item == now.items && s.Means == "" &&
+		(s.Columns != nil || f.end > s.End) {
 		s.Start, s.End, s.Wide = now.item, f.end, true
 		if s.Value = f.end; now.value > now.item {
 			s.Value = now.value
@@ -370,7 +377,8 @@ func (d Dialect) Replacements(item string) (list []Replaced) {
 	depth, from, inner, as := 0, -1, 0, -1
 	end := func(at int) {
 		if from >= 0 && as > from {
-			list = append(list, Replaced{item[tokens[from].Start:tokens[as-1].End], item[tokens[as+1].Start:tokens[at-1].End]})
+			list = append(list, Replaced{item[tokens[from].Start:tokens[as-1].End],
+				item[tokens[as+1].Start:tokens[at-1].End]})
 		}
 		as = -1
 	}

@@ -19,10 +19,13 @@ func TestStars(t *testing.T) {
 		{"SELECT a IS DISTINCT FROM b, * FROM t", "* of FROM t"},
 		{"SELECT extract(day FROM x), * FROM t -- it\nLIMIT 1", "* of FROM t -- it\n"},
 		{"SELECT 1 WHERE EXISTS (SELECT * FROM t)", "* of FROM t unseen"},
-		{"SELECT * FROM (SELECT * FROM a UNION SELECT b.* FROM b) AS s WHERE x", "* of FROM (SELECT * FROM a UNION SELECT b.* FROM b) AS s ; * of FROM a ; b.* of FROM b"},
-		{"INSERT INTO t (a) SELECT * FROM u ON CONFLICT DO NOTHING RETURNING *, 1", "* of FROM u ON CONFLICT DO NOTHING ; * of RETURNING"},
-		{"WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) SELECT * FROM b", "* of FROM t within WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) ; " +
-			"* of FROM a with WITH a AS (SELECT * FROM t) within WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) ; * of FROM b with WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) "},
+		{"SELECT * FROM (SELECT * FROM a UNION SELECT b.* FROM b) AS s WHERE x",
+			"* of FROM (SELECT * FROM a UNION SELECT b.* FROM b) AS s ; * of FROM a ; b.* of FROM b"},
+		{"INSERT INTO t (a) SELECT * FROM u ON CONFLICT DO NOTHING RETURNING *, 1",
+			"* of FROM u ON CONFLICT DO NOTHING ; * of RETURNING"},
+		{"WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) SELECT * FROM b",
+			"* of FROM t within WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) ; " +
+				"* of FROM a with WITH a AS (SELECT * FROM t) within WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) ; * of FROM b with WITH a AS (SELECT * FROM t), b AS (SELECT * FROM a) "},
 		{"DELETE FROM t WHERE a = '*' /* * */ RETURNING t.*", "t.* of RETURNING"},
 	} {
 		var got []string
@@ -50,9 +53,11 @@ func TestStars(t *testing.T) {
 	}
 	for _, c := range []struct{ sql, want string }{
 		{"SELECT * EXCLUDE (a, b), 1 FROM t", "* EXCLUDE (a, b)"},
-		{"SELECT t . * REPLACE (a + (SELECT max(*) FROM u) AS a) /* all */ FROM t", "t . * REPLACE (a + (SELECT max(*) FROM u) AS a)"},
+		{"SELECT t . * REPLACE (a + (SELECT max(*) FROM u) AS a) /* all */ FROM t",
+			"t . * REPLACE (a + (SELECT max(*) FROM u) AS a)"},
 		{"FROM t SELECT DISTINCT ON (a) * LIKE 'x%' -- of\nWHERE a", "* LIKE 'x%'"},
-		{"SELECT 1, f(2, max(COLUMNS(*)), COLUMNS (c -> c = ')')) AS n UNION SELECT 2", "f(2, max(COLUMNS(*)), COLUMNS (c -> c = ')')) AS n [COLUMNS(*)] [COLUMNS (c -> c = ')')]"},
+		{"SELECT 1, f(2, max(COLUMNS(*)), COLUMNS (c -> c = ')')) AS n UNION SELECT 2",
+			"f(2, max(COLUMNS(*)), COLUMNS (c -> c = ')')) AS n [COLUMNS(*)] [COLUMNS (c -> c = ')')]"},
 		{"SELECT (SELECT 1 FROM t WHERE COLUMNS(*)), columns FROM t", ""},
 		{"SELECT a FROM t WHERE COLUMNS(*) > 1 ORDER BY COLUMNS(*)", ""},
 		{"DELETE FROM t RETURNING * EXCLUDE a", "* EXCLUDE a"},

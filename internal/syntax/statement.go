@@ -95,20 +95,23 @@ func (p *parser) checkTokens(b *Block, tokens []token) {
 		case t.kind == placeholder:
 			hint := "write ${" + strings.TrimLeft(src, "?$:@") + "}"
 			if src == "?" || isDigit(src[1]) {
-				hint = "sqlc and drivers take parameters by position, here they have names: write ${" + p.meantFor(t) + "}"
+				hint = "sqlc and drivers take parameters by position, here they have names: write ${" + p.meantFor(t) +
+					"}"
 			}
 			if b.IsScript() {
 				hint = b.Kind.String() + " takes no parameters: write the value"
 			}
 			p.errorf(diag.BadParameter, t.start, t.end, hint, "%s is the database's own way to write a parameter", src)
 		case t.kind == parameter && b.IsScript():
-			p.errorf(diag.BadParameter, t.start, t.end, "only QUERY and EXEC take parameters", "%s takes no parameters", b.Kind)
+			p.errorf(diag.BadParameter, t.start, t.end, "only QUERY and EXEC take parameters", "%s takes no parameters",
+				b.Kind)
 		case t.kind == parameter:
 			p.checkParameter(t)
 		case (t.kind == quoted || t.kind == quotedName) && !b.IsScript():
 			p.parameterInText(t)
 		case t.kind == setLine && b.IsScript():
-			p.errorf(diag.BadSet, t.start, lineEnd(p.file.Text, t.start), "only QUERY and EXEC take parameters", "%s takes no @set", b.Kind)
+			p.errorf(diag.BadSet, t.start, lineEnd(p.file.Text, t.start), "only QUERY and EXEC take parameters",
+				"%s takes no @set", b.Kind)
 		case t.kind == setLine:
 			p.set(b, t)
 		}
@@ -129,7 +132,8 @@ func (p *parser) unclosed(t token) {
 	default:
 		closing = "'"
 	}
-	p.errorf(diag.Unterminated, t.start, min(t.end, lineEnd(p.file.Text, t.start)), "close it with "+closing, "this %s is not closed", what)
+	p.errorf(diag.Unterminated, t.start, min(t.end, lineEnd(p.file.Text, t.start)), "close it with "+closing,
+		"this %s is not closed", what)
 }
 
 // parameterName returns the name in ${name}.
@@ -188,7 +192,8 @@ func (p *parser) script(b *Block, tokens []token) {
 	}
 	if empty {
 		if b.Mods.Source == "" { // an attached source brings its own schema
-			p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write SQL below it or remove it", "this %s holds no SQL", b.Kind)
+			p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write SQL below it or remove it",
+				"this %s holds no SQL", b.Kind)
 		}
 		return
 	}
@@ -227,7 +232,8 @@ func (p *parser) statement(b *Block, tokens []token) {
 		}
 	}
 	if start < 0 {
-		p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write one SQL statement below it", "this %s holds no statement", b.Kind)
+		p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write one SQL statement below it",
+			"this %s holds no statement", b.Kind)
 		return
 	}
 	b.Body = p.span(start, end)
@@ -261,7 +267,8 @@ func (p *parser) stretch(b *Block, tokens []token, s piece, all Stretch, index m
 	cut := func(to, behind int) {
 		if from < to {
 			text := p.literal(tokens[first:behind], from, to)
-			gathered = append(gathered, Part{Text: text, Param: -1, Questions: p.d.Questions(text), Span: p.span(from, to)})
+			gathered = append(gathered, Part{Text: text, Param: -1, Questions: p.d.Questions(text),
+				Span: p.span(from, to)})
 		}
 	}
 	flush := func() {
@@ -285,7 +292,8 @@ func (p *parser) stretch(b *Block, tokens []token, s piece, all Stretch, index m
 			c.used = true
 			for _, l := range c.Labels {
 				when := append(slices.Clone(all.When), Term{Name: name, Label: l.Name, Span: l.Span})
-				add(Stretch{When: when, Span: l.Span}, Part{Text: l.SQL, Param: -1, Questions: p.d.Questions(l.SQL), Span: l.Span, Instead: true})
+				add(Stretch{When: when, Span: l.Span},
+					Part{Text: l.SQL, Param: -1, Questions: p.d.Questions(l.SQL), Span: l.Span, Instead: true})
 			}
 			continue
 		}
@@ -343,7 +351,8 @@ func (p *parser) set(b *Block, t token) {
 		p.errorf(diag.BadSet, at, end, form, "this @set names no parameter")
 		return
 	case isQuoted || !isParameterName(name):
-		p.errorf(diag.BadSet, nameStart, nameEnd, "letters, digits and _; "+form, "%s cannot be the name of a parameter", src[nameStart:nameEnd])
+		p.errorf(diag.BadSet, nameStart, nameEnd, "letters, digits and _; "+form,
+			"%s cannot be the name of a parameter", src[nameStart:nameEnd])
 		return
 	case !c.at('='):
 		p.errorf(diag.BadSet, at, end, form, "this @set gives %s no value", name)
@@ -417,7 +426,8 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 		}
 	}
 	if start < 0 {
-		p.errorf(diag.BadSet, s.Span.Start, to, "write @set "+s.Name+" = null where there is none", "this @set gives %s no value", s.Name)
+		p.errorf(diag.BadSet, s.Span.Start, to, "write @set "+s.Name+" = null where there is none",
+			"this @set gives %s no value", s.Name)
 		return false
 	}
 	s.Value = p.file.Text[start:end]

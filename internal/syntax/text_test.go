@@ -31,7 +31,8 @@ func TestLineEndings(t *testing.T) {
 
 // TestAt maps offsets of the assembled SQL back to words of the file, behind parameters of other lengths and \r\n.
 func TestAt(t *testing.T) {
-	file := source.New("q.sql", "-- QUERY q\r\n@set a = 1\r\nSELECT ${a},\r\n  größe,\r\n@set b = 2\r\n ${b} + wrong -- x\r\nFROM nowhere\r\n;")
+	file := source.New("q.sql",
+		"-- QUERY q\r\n@set a = 1\r\nSELECT ${a},\r\n  größe,\r\n@set b = 2\r\n ${b} + wrong -- x\r\nFROM nowhere\r\n;")
 	blocks, diags := syntax.Parse(file, engine.SQLite.Dialect)
 	if len(diags) > 0 {
 		t.Fatal(diags)
@@ -41,7 +42,8 @@ func TestAt(t *testing.T) {
 		t.Fatalf("got %q, want %q", text.SQL, want)
 	}
 	for word, want := range map[string]string{
-		"SELECT": "SELECT", "?1000": "${a}", "000": "${a}", "größe": "größe", "?1001": "${b}", "+": "+", "wrong": "wrong", "nowhere": "nowhere",
+		"SELECT": "SELECT", "?1000": "${a}", "000": "${a}", "größe": "größe", "?1001": "${b}", "+": "+",
+		"wrong": "wrong", "nowhere": "nowhere",
 	} {
 		s := text.At(strings.Index(text.SQL, word))
 		if s.Text() != want || s.Start != strings.LastIndex(file.Text, want) {
@@ -63,7 +65,8 @@ func TestMapScript(t *testing.T) {
 	if want := "-- why\nCREATE TABLE t (\n  a WRONG\n);"; b.Script != want {
 		t.Fatalf("got %q", b.Script)
 	}
-	if s := b.MapScript(strings.Index(b.Script, "WRONG")); s.Start != strings.Index(file.Text, "WRONG") || s.Text() != "WRONG" {
+	if s := b.MapScript(strings.Index(b.Script, "WRONG")); s.Start != strings.Index(file.Text, "WRONG") ||
+		s.Text() != "WRONG" {
 		t.Errorf("maps to %q", s.Text())
 	}
 	if s := b.MapScript(len(b.Script)); s.Start != strings.Index(file.Text, "\r\n-- below") {

@@ -20,7 +20,8 @@ var textParameter = regexp.MustCompile(`\$\{([^\s{}$]+)\}`)
 // parameterInText reports ${name} in a string or a quoted name.
 func (p *parser) parameterInText(t token) {
 	src := p.file.Text[t.start:t.end]
-	at := slices.DeleteFunc(textParameter.FindAllStringSubmatchIndex(src, -1), func(m []int) bool { return !isParameterName(src[m[2]:m[3]]) })
+	at := slices.DeleteFunc(textParameter.FindAllStringSubmatchIndex(src, -1),
+		func(m []int) bool { return !isParameterName(src[m[2]:m[3]]) })
 	for i, m := range at {
 		name := src[m[2]:m[3]]
 		p.inText[name] = true
@@ -34,7 +35,8 @@ func (p *parser) parameterInText(t token) {
 		case src[0] == '\'' && !t.open:
 			hint = "end the string before it: " + joined(src, at)
 		}
-		p.warn(diag.ParamInText, p.span(t.start+m[0], t.start+m[1]), "${"+name+"} inside this "+what+" is text, not a parameter", hint)
+		p.warn(diag.ParamInText, p.span(t.start+m[0], t.start+m[1]),
+			"${"+name+"} inside this "+what+" is text, not a parameter", hint)
 	}
 }
 
@@ -109,7 +111,8 @@ func (p *parser) signs(out []item, t token) []item {
 // behindKey are the words that may follow a sort key, and end a list of them.
 var (
 	behindKey = []string{"ASC", "DESC", "NULLS", "COLLATE", "USING"}
-	endsKeys  = []string{"LIMIT", "OFFSET", "FETCH", "FOR", "ROWS", "RANGE", "GROUPS", "UNION", "INTERSECT", "EXCEPT", "WINDOW"}
+	endsKeys  = []string{"LIMIT", "OFFSET", "FETCH", "FOR", "ROWS", "RANGE", "GROUPS", "UNION", "INTERSECT", "EXCEPT",
+		"WINDOW"}
 )
 
 // places finds the parameters for which Part.Place has a word.
@@ -134,7 +137,8 @@ func (p *parser) places(b *Block, tokens []token) {
 		case before.sign == '(' && s.at(i-2).word == "IN" && next.sign == ')':
 			place[it.use] = ListItem
 		case keys[top] && (before.word == "BY" || before.sign == ',') &&
-			(next == item{use: -1} || next.sign == ',' || next.sign == ')' || slices.Contains(behindKey, next.word) || slices.Contains(endsKeys, next.word)):
+			(next == item{use: -1} || next.sign == ',' || next.sign == ')' || slices.Contains(behindKey, next.word) ||
+				slices.Contains(endsKeys, next.word)):
 			place[it.use] = SortKey
 		default:
 			place[it.use] = p.d.asked(s, i)
@@ -203,9 +207,12 @@ func (p *parser) strayHeader(t token) {
 		for _, at := range p.headers {
 			hint := "begin it with -- QUERY, -- EXEC, -- TABLE or -- MIGRATE and a blank; if it is only a comment, word it otherwise"
 			if m := sqlcName.FindStringSubmatch(p.file.Text[at.Start:at.End]); m != nil {
-				hint = "sqlc writes it so: write -- QUERY " + m[1] + " with :one or :all, or -- EXEC " + m[1] + ", and ${name} for $1"
+				hint = "sqlc writes it so: write -- QUERY " + m[1] + " with :one or :all, or -- EXEC " + m[1] +
+					", and ${name} for $1"
 			}
-			p.warn(diag.NearAnnotation, at, "this comment reads like an annotation and is none, so the SQL below belongs to what stands above", hint)
+			p.warn(diag.NearAnnotation, at,
+				"this comment reads like an annotation and is none, so the SQL below belongs to what stands above",
+				hint)
 		}
 		p.headers = nil
 	}
@@ -214,7 +221,8 @@ func (p *parser) strayHeader(t token) {
 	}
 	first := p.file.Text[t.start+2 : min(t.end, lineEnd(p.file.Text, t.start))]
 	first = strings.TrimLeft(strings.TrimSuffix(first, "*/"), "-*")
-	if otherWord.MatchString(first) || gluedWord.MatchString(first) || sqlcName.MatchString(first) || endsInModifiers(first) {
+	if otherWord.MatchString(first) || gluedWord.MatchString(first) || sqlcName.MatchString(first) ||
+		endsInModifiers(first) {
 		p.headers = append(p.headers, p.span(t.start, min(t.end, lineEnd(p.file.Text, t.start))))
 	}
 }

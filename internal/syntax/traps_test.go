@@ -90,14 +90,19 @@ func TestAsked(t *testing.T) {
 		sql  []string
 	}{
 		{NullTested, []string{
-			"${x} IS NULL OR a = 1", "a = 1 OR ${x} is not null", "${x}::text[] IS NULL", "(${x}) IS NULL", "((${x})::text) IS NULL",
-			"CAST(${x} AS text) IS NULL", "try_cast( ${x} AS decimal(10, 2) ) IS NULL", "${x}::timestamp with time zone IS NULL",
-			"${x}::character varying(20)[] ISNULL", `${x}::"a"."b" NOTNULL`, "${x} /* given? */ NOT NULL", "NOT ${x} IS NULL",
-			"CASE WHEN ${x} IS NULL THEN 1 ELSE 2 END = 1", "f(a, ${x} IS NULL)", "${x}::boolean IS UNKNOWN", "a = ${x} IS NULL",
+			"${x} IS NULL OR a = 1", "a = 1 OR ${x} is not null", "${x}::text[] IS NULL", "(${x}) IS NULL",
+			"((${x})::text) IS NULL",
+			"CAST(${x} AS text) IS NULL", "try_cast( ${x} AS decimal(10, 2) ) IS NULL",
+			"${x}::timestamp with time zone IS NULL",
+			"${x}::character varying(20)[] ISNULL", `${x}::"a"."b" NOTNULL`, "${x} /* given? */ NOT NULL",
+			"NOT ${x} IS NULL",
+			"CASE WHEN ${x} IS NULL THEN 1 ELSE 2 END = 1", "f(a, ${x} IS NULL)", "${x}::boolean IS UNKNOWN",
+			"a = ${x} IS NULL",
 			"a > 1 AND\n\t${x}\n\tIS NULL",
 		}},
 		{NullReplaced, []string{
-			"a = coalesce(${x}, a)", "a = COALESCE(b, ${x}::int, 1)", "a = ifnull(${x}, 1)", "a = coalesce((${x}), f(1, 2))",
+			"a = coalesce(${x}, a)", "a = COALESCE(b, ${x}::int, 1)", "a = ifnull(${x}, 1)",
+			"a = coalesce((${x}), f(1, 2))",
 			"a = coalesce(CAST(${x} AS int), 2)", "a = coalesce(f(b, 2), ${x}, 1)",
 		}},
 		{NullCompared, []string{
@@ -105,10 +110,14 @@ func TestAsked(t *testing.T) {
 			"(a IS DISTINCT FROM (${x}))", "CAST(${x} AS text) IS DISTINCT FROM a",
 		}},
 		{Anywhere, []string{
-			"a = ${x}", "a = ${x} AND b IS NULL", "f(${x}) IS NULL", "a || ${x} IS NULL", "${x} || a IS NULL", "a = coalesce(b, ${x})",
-			"a = coalesce(b, ${x}::int)", "a = coalesce(b + ${x}, 1)", "a = coalesce(f(b, ${x}), 1)", "a = coalesce(${x} + 1, 1)",
-			"a = greatest(${x}, 1)", "a = nullif(${x}, '')", "${x}::boolean IS TRUE", "${x} IS NOT FALSE", "a IN (${x}, 1)",
-			"a IS DISTINCT FROM ${x} + 1", "EXISTS (SELECT DISTINCT 1 FROM f(${x}))", "a = coalesce(b[g(1, ${x})], 1)", "${x}::text = a AND b IS NULL",
+			"a = ${x}", "a = ${x} AND b IS NULL", "f(${x}) IS NULL", "a || ${x} IS NULL", "${x} || a IS NULL",
+			"a = coalesce(b, ${x})",
+			"a = coalesce(b, ${x}::int)", "a = coalesce(b + ${x}, 1)", "a = coalesce(f(b, ${x}), 1)",
+			"a = coalesce(${x} + 1, 1)",
+			"a = greatest(${x}, 1)", "a = nullif(${x}, '')", "${x}::boolean IS TRUE", "${x} IS NOT FALSE",
+			"a IN (${x}, 1)",
+			"a IS DISTINCT FROM ${x} + 1", "EXISTS (SELECT DISTINCT 1 FROM f(${x}))", "a = coalesce(b[g(1, ${x})], 1)",
+			"${x}::text = a AND b IS NULL",
 		}},
 	} {
 		for _, sql := range c.sql {
@@ -118,8 +127,10 @@ func TestAsked(t *testing.T) {
 		}
 	}
 	for sql, want := range map[string]Place{
-		"a IS ${x}": NullCompared, "a IS NOT ${x} AND b": NullCompared, "${x} IS a": NullCompared, "${x} IS NOT a": NullCompared,
-		"${x} IS TRUE": Anywhere, "a IS ${x} + 1": Anywhere, "${x} IS NULL": NullTested, "a IS NOT DISTINCT FROM ${x}": NullCompared,
+		"a IS ${x}": NullCompared, "a IS NOT ${x} AND b": NullCompared, "${x} IS a": NullCompared,
+		"${x} IS NOT a": NullCompared,
+		"${x} IS TRUE":  Anywhere, "a IS ${x} + 1": Anywhere, "${x} IS NULL": NullTested,
+		"a IS NOT DISTINCT FROM ${x}": NullCompared,
 	} {
 		if got := placeOf(t, sql, Dialect{IsCompares: true}); got != want {
 			t.Errorf("%s where IS compares: place %d, want %d", sql, got, want)
@@ -171,12 +182,15 @@ func TestStrayHeaders(t *testing.T) {
 	for header, want := range map[string]bool{
 		"-- QUERIES foo :one": true, "-- SELECT foo :one": true, "-- foo :one": true, "-- foo :one :pluck": true,
 		"-- foo :result=User": true, "-- foo :appender(a, b)": true, "-- MIGRATION 2": true, "-- QUERIES foo": true,
-		"-- QUERYfoo": true, "-- QUERY_foo": true, "-- MIGRATE2": true, "/* foo :one */": true, "/* foo :one\n doc: x */": true,
-		"-- all users": false, "-- SELECT foo": false, "-- QUERIES": false, "-- TABLES": false, "-- see :one": true,
-		"-- what a user has :shop": false, "-- one of many words here :one": false, "-- at 12:30": false, "-- QUERIES for the shop": false,
-		"-- Migration 2": false, "-- https://example.com:all": false,
+		"-- QUERYfoo": true, "-- QUERY_foo": true, "-- MIGRATE2": true, "/* foo :one */": true,
+		"/* foo :one\n doc: x */": true,
+		"-- all users":            false, "-- SELECT foo": false, "-- QUERIES": false, "-- TABLES": false, "-- see :one": true,
+		"-- what a user has :shop": false, "-- one of many words here :one": false, "-- at 12:30": false,
+		"-- QUERIES for the shop": false,
+		"-- Migration 2":          false, "-- https://example.com:all": false,
 	} {
-		got := warnings(t, trapDialect, "-- MIGRATE 1\nCREATE TABLE t (a int);\n\n"+header+"\nCREATE TABLE u (a int);\n")
+		got := warnings(t, trapDialect,
+			"-- MIGRATE 1\nCREATE TABLE t (a int);\n\n"+header+"\nCREATE TABLE u (a int);\n")
 		if got != "" != want || want && !strings.HasPrefix(got, "SQG102 ") {
 			t.Errorf("%s: %q", header, got)
 		}
@@ -194,7 +208,8 @@ func TestStrayHeaders(t *testing.T) {
 func TestLostRows(t *testing.T) {
 	for sql, want := range map[string]bool{
 		"SELECT a FROM t": true, "CREATE TABLE u (a int); SELECT a, b FROM t WHERE f(a)": true,
-		"SELECT setval('s', max(a)) FROM t": false, "SELECT a INTO u FROM t": false, "SELECT f()": false, "SELECT 1": false,
+		"SELECT setval('s', max(a)) FROM t": false, "SELECT a INTO u FROM t": false, "SELECT f()": false,
+		"SELECT 1":                      false,
 		"INSERT INTO t SELECT a FROM u": false, "CREATE VIEW v AS SELECT a FROM t": false,
 	} {
 		if got := warnings(t, trapDialect, "-- MIGRATE 1\n"+sql+";\n"); (got == "SQG120 SELECT") != want {

@@ -47,7 +47,8 @@ func (p *parser) yaml(b *Block, start, end int) {
 			r.choices(value)
 		case "embed":
 			r.mapping(value, "embed", nil, func(key, value *yaml.Node) {
-				r.b.Embeds = append(r.b.Embeds, Embed{Object: key.Value, Alias: strings.TrimSuffix(r.text(value), ".*"), Span: r.node(key)})
+				r.b.Embeds = append(r.b.Embeds, Embed{Object: key.Value, Alias: strings.TrimSuffix(r.text(value), ".*"),
+					Span: r.node(key)})
 			})
 		default:
 			r.fields(value, key.Value == "params")
@@ -219,7 +220,8 @@ func (r yamlReader) longForm(f *FieldOptions, n *yaml.Node) {
 			if source && f.Param {
 				f.Like = name
 			} else {
-				r.bad(value, "write like: sources.events, the name of a file source in sqg.yaml", "only a parameter for a path can be like something, and only like a source")
+				r.bad(value, "write like: sources.events, the name of a file source in sqg.yaml",
+					"only a parameter for a path can be like something, and only like a source")
 			}
 		case "list":
 			if f.List = r.text(value) == "true"; !f.List && r.text(value) != "false" {

@@ -123,7 +123,8 @@ type Option struct {
 }
 
 // spelt are the drivers that SQG 0.x spelt out, of generators that have one only.
-var spelt = map[string]string{"java/sqlite": "jdbc", "java/duckdb": "jdbc", "java/postgres": "jdbc", "python/sqlite": "sqlite3",
+var spelt = map[string]string{"java/sqlite": "jdbc", "java/duckdb": "jdbc", "java/postgres": "jdbc",
+	"python/sqlite": "sqlite3",
 	"python/duckdb": "duckdb", "typescript/duckdb": "node-api"}
 
 // IDs are the ids that mean a generator: its own, the two-part one where it is the default driver, and the one of SQG
@@ -155,7 +156,8 @@ func Find(id string) *Target {
 }
 
 // words are other names of languages and engines, and of drivers that several generators have.
-var words = map[string]string{"ts": "typescript", "js": "typescript", "javascript": "typescript", "py": "python", "golang": "go", "rs": "rust", "postgresql": "postgres", "pg": "postgres",
+var words = map[string]string{"ts": "typescript", "js": "typescript", "javascript": "typescript", "py": "python",
+	"golang": "go", "rs": "rust", "postgresql": "postgres", "pg": "postgres",
 	"psql": "postgres", "sqlite3": "sqlite"}
 
 // Meant lists the generators of which each word of an id names the language, the engine or the driver.

@@ -61,7 +61,8 @@ func Check(files []File) ([]Outcome, []diag.Diagnostic) {
 		case Created:
 			out = append(out, Outcome{Path: filepath.ToSlash(j.Path), State: Missing})
 		case Updated:
-			out = append(out, Outcome{Path: filepath.ToSlash(j.Path), State: Stale, Reason: difference(string(j.old), j.Text), old: string(j.old), text: j.Text})
+			out = append(out, Outcome{Path: filepath.ToSlash(j.Path), State: Stale,
+				Reason: difference(string(j.old), j.Text), old: string(j.old), text: j.Text})
 		}
 	}
 	return append(out, leftovers(jobs)...), nil

@@ -116,7 +116,9 @@ func survey(files []File) ([]job, []diag.Diagnostic) {
 		}
 		if j.foreign() && !f.Replace {
 			diags = append(diags, diag.Diagnostic{
-				Code: diag.ForeignFile, Span: f.Span, Msg: filepath.ToSlash(f.Path) + " " + cmp.Or(f.Foreign, "was not written by sqg, so it is left as it is"),
+				Code: diag.ForeignFile, Span: f.Span,
+				Msg: filepath.ToSlash(f.Path) + " " +
+					cmp.Or(f.Foreign, "was not written by sqg, so it is left as it is"),
 				Hint: cmp.Or(f.Hint, "write to another folder, or delete the file"),
 			})
 			continue
@@ -138,9 +140,11 @@ func survey(files []File) ([]job, []diag.Diagnostic) {
 func collision(a, b File) diag.Diagnostic {
 	msg := "two outputs go to " + filepath.ToSlash(b.Path)
 	if a.Path != b.Path {
-		msg = fmt.Sprintf("%s and %s are one file where case does not count", filepath.ToSlash(a.Path), filepath.ToSlash(b.Path))
+		msg = fmt.Sprintf("%s and %s are one file where case does not count", filepath.ToSlash(a.Path),
+			filepath.ToSlash(b.Path))
 		if !strings.EqualFold(a.Path, b.Path) {
-			msg = fmt.Sprintf("%s and %s are one file: a symbolic link leads from one to the other", filepath.ToSlash(a.Path), filepath.ToSlash(b.Path))
+			msg = fmt.Sprintf("%s and %s are one file: a symbolic link leads from one to the other",
+				filepath.ToSlash(a.Path), filepath.ToSlash(b.Path))
 		}
 	}
 	return diag.Diagnostic{
@@ -200,7 +204,8 @@ func failed(f File, err error) diag.Diagnostic {
 	if errors.Is(err, fs.ErrPermission) {
 		hint = "let sqg write to the folder, or write to another one with `output:`"
 	}
-	return diag.Diagnostic{Code: diag.WriteFailed, Span: f.Span, Msg: fmt.Sprintf("cannot write %s: %v", filepath.ToSlash(f.Path), plain(err)),
+	return diag.Diagnostic{Code: diag.WriteFailed, Span: f.Span,
+		Msg:  fmt.Sprintf("cannot write %s: %v", filepath.ToSlash(f.Path), plain(err)),
 		Hint: hint}
 }
 

@@ -61,7 +61,8 @@ func tarball(top string, files []file) ([]byte, error) {
 	}
 	t := tar.NewWriter(gz)
 	for _, f := range files {
-		h := &tar.Header{Name: top + "/" + f.name, Mode: f.mode, Size: int64(len(f.data)), ModTime: epoch, Format: tar.FormatPAX}
+		h := &tar.Header{Name: top + "/" + f.name, Mode: f.mode, Size: int64(len(f.data)), ModTime: epoch,
+			Format: tar.FormatPAX}
 		if err := t.WriteHeader(h); err != nil {
 			return nil, err
 		}

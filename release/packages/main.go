@@ -104,7 +104,8 @@ func (r *release) read() error {
 		r.builds = append(r.builds, b)
 	}
 	if len(r.builds) == 0 {
-		return fmt.Errorf("%s has no archive of version %s: run release/build.sh %[2]s %[1]s first", r.folder, r.version)
+		return fmt.Errorf("%s has no archive of version %s: run release/build.sh %[2]s %[1]s first", r.folder,
+			r.version)
 	}
 	return nil
 }

@@ -29,14 +29,16 @@ func TestMatcher(t *testing.T) {
 	}
 	for line := range strings.Lines(string(lines)) {
 		found := pattern.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-		if found == nil || found[4] == "" || found[5] == "" || found[6] == "" || strings.Contains(line, ".sql:") && found[2] == "" {
+		if found == nil || found[4] == "" || found[5] == "" || found[6] == "" || strings.Contains(line, ".sql:") &&
+			found[2] == "" {
 			t.Errorf("%q: %q", line, found)
 		}
 	}
 }
 
 func TestPythonVersion(t *testing.T) {
-	for version, want := range map[string]string{"1.2.3": "1.2.3", "1.2.3-rc.1": "1.2.3rc1", "1.2.3-beta.2": "1.2.3b2", "1.2": "", "v1.2.3": ""} {
+	for version, want := range map[string]string{"1.2.3": "1.2.3", "1.2.3-rc.1": "1.2.3rc1", "1.2.3-beta.2": "1.2.3b2",
+		"1.2": "", "v1.2.3": ""} {
 		if got, _ := pythonVersion(version); got != want {
 			t.Errorf("%s is %q", version, got)
 		}

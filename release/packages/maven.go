@@ -34,7 +34,8 @@ func (r *release) maven() error {
 	}
 	for _, f := range files {
 		for suffix, sum := range map[string]string{
-			"": string(f.data), ".sha1": fmt.Sprintf("%x", sha1.Sum(f.data)), ".md5": fmt.Sprintf("%x", md5.Sum(f.data)),
+			"": string(f.data), ".sha1": fmt.Sprintf("%x", sha1.Sum(f.data)),
+			".md5": fmt.Sprintf("%x", md5.Sum(f.data)),
 		} {
 			if err := r.write(f.name+suffix, []byte(sum)); err != nil {
 				return err

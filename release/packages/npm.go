@@ -62,7 +62,8 @@ func (r *release) npm() error {
 	main.Platforms = map[string]string{}
 	for _, b := range r.builds {
 		main.Platforms[b.npmName()] = r.version
-		m := r.manifest(b.npmName(), fmt.Sprintf("The program of @sqg/sqg for %s", strings.TrimPrefix(b.npmName(), "@sqg/cli-")))
+		m := r.manifest(b.npmName(), fmt.Sprintf("The program of @sqg/sqg for %s",
+			strings.TrimPrefix(b.npmName(), "@sqg/cli-")))
 		m.OS, m.CPU, m.Unplugged = []string{b.os}, []string{b.cpu}, true
 		if b.libc != "" {
 			m.Libc = []string{b.libc}
@@ -78,7 +79,8 @@ func (r *release) npm() error {
 			files = append(files, f)
 		}
 	}
-	for _, f := range []file{{name: "bin/sqg", mode: 0o755}, {name: "install.js", mode: 0o644}, {name: "program.js", mode: 0o644}} {
+	for _, f := range []file{{name: "bin/sqg", mode: 0o755}, {name: "install.js", mode: 0o644},
+		{name: "program.js", mode: 0o644}} {
 		var err error
 		if f.data, err = npmFiles.ReadFile("npm/" + path.Base(f.name)); err != nil {
 			return err

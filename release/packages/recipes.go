@@ -38,7 +38,8 @@ func (r *release) recipes() error {
 	}
 	for _, name := range []string{"sqg.rb", "flake.nix"} {
 		var out bytes.Buffer
-		if err := t.ExecuteTemplate(&out, name, map[string]string{"Version": r.version, "Summary": summary, "Homepage": homepage}); err != nil {
+		if err := t.ExecuteTemplate(&out, name,
+			map[string]string{"Version": r.version, "Summary": summary, "Homepage": homepage}); err != nil {
 			return err
 		}
 		if err := r.write(name, out.Bytes()); err != nil {

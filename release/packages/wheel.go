@@ -48,7 +48,8 @@ func (r *release) wheels() error {
 		}
 		metadata += "Description-Content-Type: text/markdown\n\n" + string(readme)
 		files = append(files, file{info + "METADATA", []byte(metadata), 0o644},
-			file{info + "WHEEL", []byte("Wheel-Version: 1.0\nGenerator: sqg\nRoot-Is-Purelib: false\nTag: py3-none-" + b.wheel + "\n"), 0o644})
+			file{info + "WHEEL", []byte("Wheel-Version: 1.0\nGenerator: sqg\nRoot-Is-Purelib: false\nTag: py3-none-" +
+				b.wheel + "\n"), 0o644})
 		files = append(files, record(info, files))
 		data, err := zipped(files)
 		if err != nil {

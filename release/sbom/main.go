@@ -64,7 +64,8 @@ func run(args []string, notice io.Reader, out io.Writer, epoch string) error {
 		refs = append(refs, c.BOMRef)
 	}
 	bom.Dependencies = &[]cyclonedx.Dependency{{Ref: main.BOMRef, Dependencies: &refs}}
-	return cyclonedx.NewBOMEncoder(out, cyclonedx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cyclonedx.SpecVersion1_6)
+	return cyclonedx.NewBOMEncoder(out, cyclonedx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom,
+		cyclonedx.SpecVersion1_6)
 }
 
 // linked are the modules that a program links, and Go's own library.
@@ -94,7 +95,8 @@ func component(path, version, licence string) cyclonedx.Component {
 		}
 		of = append(of, cyclonedx.LicenseChoice{License: &l})
 	}
-	return cyclonedx.Component{BOMRef: url, Type: cyclonedx.ComponentTypeLibrary, Name: path, Version: version, PackageURL: url, Licenses: &of}
+	return cyclonedx.Component{BOMRef: url, Type: cyclonedx.ComponentTypeLibrary, Name: path, Version: version,
+		PackageURL: url, Licenses: &of}
 }
 
 // licences are those that NOTICE lists: "- path: licence".

@@ -98,7 +98,8 @@ func TestContract(t *testing.T) {
 			t.Fatal("no contracts", err)
 		}
 		for _, name := range files {
-			feature, file := filepath.Base(filepath.Dir(name)), strings.TrimSuffix(filepath.Base(name), ".expected.json")
+			feature, file := filepath.Base(filepath.Dir(name)),
+				strings.TrimSuffix(filepath.Base(name), ".expected.json")
 			var c contract
 			text, err := os.ReadFile(name)
 			if err == nil {
@@ -107,26 +108,28 @@ func TestContract(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, ok := generated(d.folder, feature, strings.TrimPrefix(file, d.engine)); !ok && strings.HasSuffix(d.folder, "-null") {
+			if _, ok := generated(d.folder, feature, strings.TrimPrefix(file, d.engine)); !ok &&
+				strings.HasSuffix(d.folder, "-null") {
 				continue
 			}
 			for _, kase := range c.Cases {
 				for _, variants := range c.plays(kase) {
-					t.Run(strings.Join([]string{d.folder, feature, file, kase.Case, strings.Join(variants, "+")}, "/"), func(t *testing.T) {
-						app := d.open(t, feature, file, c.Settings, kase.TestData)
-						err := newPlayer(app, &c, variants).play(kase)
-						for generator, why := range kase.Gaps {
-							if strings.HasPrefix(d.generator, generator) {
-								if err == nil {
-									t.Fatalf("the gap is none: %s", why)
+					t.Run(strings.Join([]string{d.folder, feature, file, kase.Case, strings.Join(variants, "+")}, "/"),
+						func(t *testing.T) {
+							app := d.open(t, feature, file, c.Settings, kase.TestData)
+							err := newPlayer(app, &c, variants).play(kase)
+							for generator, why := range kase.Gaps {
+								if strings.HasPrefix(d.generator, generator) {
+									if err == nil {
+										t.Fatalf("the gap is none: %s", why)
+									}
+									return
 								}
-								return
 							}
-						}
-						if err != nil {
-							t.Fatal(err)
-						}
-					})
+							if err != nil {
+								t.Fatal(err)
+							}
+						})
 				}
 			}
 		}
@@ -415,7 +418,8 @@ func (p *player) pages(s step) error {
 			return nil, nil, err
 		}
 		rows := out[0].FieldByName("Rows")
-		next, previous = out[0].FieldByName("Next").Interface().(*string), out[0].FieldByName("Previous").Interface().(*string)
+		next, previous = out[0].FieldByName("Next").Interface().(*string),
+			out[0].FieldByName("Previous").Interface().(*string)
 		if number >= len(s.Pages) || (next != nil) != (number < len(s.Pages)-1) || (previous != nil) != (number > 0) {
 			return nil, nil, fmt.Errorf("page %d of %d: next %v, previous %v", number+1, len(s.Pages), next, previous)
 		}

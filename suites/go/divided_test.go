@@ -32,7 +32,8 @@ type delivery[S, R any] interface {
 }
 
 // playParcels: the structs of a unit's files have the row types of the unit in common.
-func playParcels[ID, S, R any](t *testing.T, applied []string, err error, in intake[ID, R], out delivery[S, R], id ID, state S, row R) {
+func playParcels[ID, S, R any](t *testing.T, applied []string, err error, in intake[ID, R], out delivery[S, R], id ID,
+	state S, row R) {
 	t.Helper()
 	ctx := t.Context()
 	if err != nil || !slices.Equal(applied, []string{"1"}) {
@@ -71,9 +72,11 @@ func TestDivided(t *testing.T) {
 		db := newFile(t, "sqlite")
 		applied, err := post.ApplyParcelsMigrations(ctx, db, "")
 		h := &heard{}
-		playParcels(t, applied, err, post.NewIntake(db).WithObserver(h.observe), post.NewDelivery(db).WithObserver(h.observe), 1, "sent",
+		playParcels(t, applied, err, post.NewIntake(db).WithObserver(h.observe),
+			post.NewDelivery(db).WithObserver(h.observe), 1, "sent",
 			post.ParcelsRow{ID: 1, State: "sent", To: &to, Delay: 3})
-		h.wants(t, "> parcels", "parcels 1", "> parcel", "parcel 1", "> all_parcels", "all_parcels 1", "> states", "states 1", "> forget", "forget 1")
+		h.wants(t, "> parcels", "parcels 1", "> parcel", "parcel 1", "> all_parcels", "all_parcels 1", "> states",
+			"states 1", "> forget", "forget 1")
 	})
 	t.Run("zombiezen", func(t *testing.T) {
 		db, err := sqlite.OpenConn(":memory:")
@@ -94,7 +97,8 @@ func TestDivided(t *testing.T) {
 		applied, err := pgparcels.ApplyMigrations(ctx, db, "")
 		street, number := "St James's Square", int32(12)
 		playParcels(t, applied, err, pgparcels.NewIntake(db), pgparcels.NewDelivery(db), 1, pgparcels.StateSent,
-			pgparcels.ParcelsRow{ID: 1, State: pgparcels.StateSent, To: &pgparcels.Place{Street: &street, Number: &number},
+			pgparcels.ParcelsRow{ID: 1, State: pgparcels.StateSent,
+				To:    &pgparcels.Place{Street: &street, Number: &number},
 				Delay: pgtype.Interval{Days: 1, Valid: true}})
 	})
 	t.Run("duckdb", func(t *testing.T) {
@@ -107,7 +111,8 @@ func TestDivided(t *testing.T) {
 		street, number := "St James's Square", int32(12)
 		var in duckparcels.IntakeQuerier = duckparcels.NewIntake(db)
 		playParcels(t, applied, err, in, duckparcels.NewDelivery(db), 1, duckparcels.StateSent,
-			duckparcels.ParcelsRow{ID: 1, State: duckparcels.StateSent, To: &duckparcels.Place{Street: &street, Number: &number},
+			duckparcels.ParcelsRow{ID: 1, State: duckparcels.StateSent,
+				To:    &duckparcels.Place{Street: &street, Number: &number},
 				Delay: duckdb.Interval{Days: 1}})
 	})
 }

@@ -19,7 +19,8 @@ const lastGroup = "rows 16385 to 300000: "
 // views is how many views of batches there are.
 func views(t *testing.T, db rows.DBTX) (n int) {
 	t.Helper()
-	r, err := db.QueryContext(context.Background(), "SELECT count(*) FROM duckdb_views() WHERE view_name LIKE '\\_sqg%' ESCAPE '\\'")
+	r, err := db.QueryContext(context.Background(),
+		"SELECT count(*) FROM duckdb_views() WHERE view_name LIKE '\\_sqg%' ESCAPE '\\'")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,8 @@ func TestDuckdbArrowView(t *testing.T) {
 	exec("ROLLBACK")
 	wanted(t, "rows after an error", int64(countPeople(t, q)), 0)
 
-	exec("ATTACH ':memory:' AS other", "CREATE TABLE other.person AS FROM memory.person LIMIT 0", "SET search_path = 'other.main,memory.main'")
+	exec("ATTACH ':memory:' AS other", "CREATE TABLE other.person AS FROM memory.person LIMIT 0",
+		"SET search_path = 'other.main,memory.main'")
 	load(1)
 	exec("DROP TABLE other.person")
 	load(0)

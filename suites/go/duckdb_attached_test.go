@@ -74,21 +74,25 @@ func TestDuckdbAttached(t *testing.T) {
 	}
 	for i, c := range customers {
 		s := storage[i]
-		got := []string{fmt.Sprint(c.ID), said(c.Mood, func(m attached.Mood) string { return string(m) }), rational(c.Credit).FloatString(2),
+		got := []string{fmt.Sprint(c.ID), said(c.Mood, func(m attached.Mood) string { return string(m) }),
+			rational(c.Credit).FloatString(2),
 			fmt.Sprint(c.Since.UnixMicro()), said(c.Token, func(u [16]byte) string {
 				return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
 			}), said(c.Born, func(d time.Time) string { return d.Format(time.DateOnly) })}
-		want := []string{fmt.Sprint(s.ID), said(s.Mood, plainText), s.Credit, said(s.Since, func(n int64) string { return fmt.Sprint(n) }),
+		want := []string{fmt.Sprint(s.ID), said(s.Mood, plainText), s.Credit,
+			said(s.Since, func(n int64) string { return fmt.Sprint(n) }),
 			said(s.Token, plainText), said(s.Born, plainText)}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, not %q", got, want)
 		}
-		if hex := fmt.Sprintf("%X", c.Photo); (c.Photo == nil) != (s.Photo == nil) || s.Photo != nil && hex != *s.Photo {
+		if hex := fmt.Sprintf("%X", c.Photo); (c.Photo == nil) != (s.Photo == nil) || s.Photo != nil &&
+			hex != *s.Photo {
 			t.Errorf("the photo %s, not %s", hex, said(s.Photo, plainText))
 		}
 	}
 	ada, bob := customers[0], customers[1]
-	if len(ada.Tags) != 2 || *ada.Tags[1] != "a, b" || bob.Tags[0] != nil || *ada.Home.Street != "Main St, 1" || *ada.Home.Zip != 12345 ||
+	if len(ada.Tags) != 2 || *ada.Tags[1] != "a, b" || bob.Tags[0] != nil || *ada.Home.Street != "Main St, 1" ||
+		*ada.Home.Zip != 12345 ||
 		bob.Home == nil || bob.Home.Street != nil || customers[2].Home != nil || *bob.Mood != attached.MoodItS {
 		t.Errorf("%+v %+v", ada, bob)
 	}
@@ -99,7 +103,8 @@ func TestDuckdbAttached(t *testing.T) {
 		t.Error(err)
 	}
 
-	orders := []attached.OrdersRow{{ID: 1, Customer: 1, Total: euros(t, "2.50")}, {ID: 2, Customer: 1, Total: euros(t, "0.75")}, {ID: 3, Customer: 4, Total: euros(t, "1.00")}}
+	orders := []attached.OrdersRow{{ID: 1, Customer: 1, Total: euros(t, "2.50")},
+		{ID: 2, Customer: 1, Total: euros(t, "0.75")}, {ID: 3, Customer: 4, Total: euros(t, "1.00")}}
 	if n, err := q.BulkInsertOrders(ctx, slices.Values(orders)); n != 3 || err != nil {
 		t.Fatal(n, err)
 	}
@@ -138,7 +143,8 @@ func TestDuckdbDetached(t *testing.T) {
 		if err := q.AttachProd(ctx, address, extension()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.Exec("DELETE FROM prod.public.customers"); err == nil || !strings.Contains(err.Error(), "read-only") {
+		if _, err := db.Exec("DELETE FROM prod.public.customers"); err == nil ||
+			!strings.Contains(err.Error(), "read-only") {
 			t.Error(err)
 		}
 		if rows, err := q.Customers(ctx); len(rows) != 3 || err != nil {
@@ -159,19 +165,22 @@ func TestDuckdbLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	mood := "it's"
-	_, err1 := q.BulkInsertOrders(ctx, slices.Values([]attached.OrdersRow{{ID: 1, Customer: 1, Total: euros(t, "2.50")}}))
+	_, err1 := q.BulkInsertOrders(ctx, slices.Values([]attached.OrdersRow{{ID: 1, Customer: 1,
+		Total: euros(t, "2.50")}}))
 	_, err2 := q.AddEntry(ctx, 1, euros(t, "0.10"), &mood)
 	_, err3 := q.AddEntry(ctx, 2, euros(t, "-7.00"), nil)
 	posted, err4 := q.PostOrders(ctx)
 	corrected, err5 := q.CorrectEntry(ctx, euros(t, "5.25"), nil, 1)
 	dropped, err6 := q.DropEntries(ctx, euros(t, "0.00"))
 	entries, err7 := q.Entries(ctx)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil || posted != 1 || corrected != 1 || dropped != 1 {
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil || posted != 1 || corrected != 1 ||
+		dropped != 1 {
 		t.Fatal(posted, corrected, dropped, err)
 	}
 	var got []string
 	for _, e := range entries {
-		got = append(got, fmt.Sprintf("%d %s %s %v", e.ID, rational(e.Amount).FloatString(2), said(e.Mood, plainText), e.Past))
+		got = append(got, fmt.Sprintf("%d %s %s %v", e.ID, rational(e.Amount).FloatString(2), said(e.Mood, plainText),
+			e.Past))
 	}
 	if want := []string{"1 5.25 - true", "101 2.50 - true"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)

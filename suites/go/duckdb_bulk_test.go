@@ -68,14 +68,16 @@ func twice(yield func(rows.PersonRow) bool) {
 func TestDuckdbAllOrNothing(t *testing.T) {
 	q, db := openRows(t)
 	ctx := context.Background()
-	if _, err := q.BulkInsertPerson(ctx, twice); err == nil || !strings.Contains(err.Error(), "person: rows 1 to 1000: ") {
+	if _, err := q.BulkInsertPerson(ctx, twice); err == nil ||
+		!strings.Contains(err.Error(), "person: rows 1 to 1000: ") {
 		t.Fatalf("no error that names the rows: %v", err)
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.WithTx(tx).BulkInsertPerson(ctx, twice); err == nil || !strings.Contains(err.Error(), "person: rows 513 to 768: ") {
+	if _, err := q.WithTx(tx).BulkInsertPerson(ctx, twice); err == nil ||
+		!strings.Contains(err.Error(), "person: rows 513 to 768: ") {
 		t.Fatalf("no error that names the rows: %v", err)
 	}
 	if err := tx.Rollback(); err != nil {
@@ -135,7 +137,8 @@ func TestDuckdbRowGroups(t *testing.T) {
 
 // every has all columns of a row of every_type, and whatever else is said.
 func every(id int) appender.EveryTypeRow {
-	return appender.EveryTypeRow{ID: int32(id), J: json.RawMessage("{}"), E: appender.MoodSad, A3: make([]*float32, 3), H: big.NewInt(1), Ns: time.Unix(0, 0)}
+	return appender.EveryTypeRow{ID: int32(id), J: json.RawMessage("{}"), E: appender.MoodSad, A3: make([]*float32, 3),
+		H: big.NewInt(1), Ns: time.Unix(0, 0)}
 }
 
 // TestDuckdbReadsWhileInserting: the rows of a bulk insert may come from a query of the same transaction.
@@ -171,7 +174,8 @@ func TestDuckdbReadsWhileInserting(t *testing.T) {
 func TestDuckdbLog(t *testing.T) {
 	folder := t.TempDir()
 	db := newDuckdb(t, filepath.Join(folder, "first.db"))
-	for _, script := range append(rows.Migrations(), "PRAGMA disable_checkpoint_on_shutdown", "SET checkpoint_threshold = '1TB'") {
+	for _, script := range append(rows.Migrations(), "PRAGMA disable_checkpoint_on_shutdown",
+		"SET checkpoint_threshold = '1TB'") {
 		if _, err := db.Exec(script); err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +254,8 @@ func TestDuckdbTexts(t *testing.T) {
 	for _, at := range []int{5, 30_000} {
 		given := slices.Clone(given[:40_000])
 		given[at].V = &bad
-		if _, err := q.BulkInsertNarrow(ctx, slices.Values(given)); err == nil || err.Error() != fmt.Sprintf("narrow: row %d: v: the text is not valid UTF-8", at+1) {
+		if _, err := q.BulkInsertNarrow(ctx, slices.Values(given)); err == nil ||
+			err.Error() != fmt.Sprintf("narrow: row %d: v: the text is not valid UTF-8", at+1) {
 			t.Fatal(err)
 		}
 	}
@@ -311,7 +316,8 @@ func TestDuckdbLists(t *testing.T) {
 	}
 	bad := "\xff"
 	given[7].Ls = []*string{nil, &bad}
-	if _, err := q.BulkInsertEveryTypeOrNull(ctx, slices.Values(given)); err == nil || err.Error() != "every_type_or_null: row 8: ls: the text is not valid UTF-8" {
+	if _, err := q.BulkInsertEveryTypeOrNull(ctx, slices.Values(given)); err == nil ||
+		err.Error() != "every_type_or_null: row 8: ls: the text is not valid UTF-8" {
 		t.Fatal(err)
 	}
 }
@@ -328,12 +334,18 @@ func TestDuckdbStored(t *testing.T) {
 		}
 		return d
 	}
-	moments := []time.Time{infinite["infinity"], infinite["-infinity"], infinite["infinity"].In(lima), infinite["-infinity"].In(kolkata),
-		time.Unix(0, 0), time.Unix(-1, 999_999_999), time.Date(1969, 12, 31, 23, 0, 0, 999, kolkata), time.Date(2024, 2, 29, 23, 59, 59, 1500, lima),
-		time.Date(-44, 3, 15, 12, 0, 0, 0, time.UTC), time.Date(0, 1, 1, 0, 0, 0, 0, lima), time.Date(294246, 12, 31, 0, 0, 0, 0, time.UTC),
-		time.Date(294247, 1, 10, 4, 0, 54, 775806000, time.UTC), time.Date(294247, 1, 10, 4, 0, 54, 775807000, time.UTC),
-		time.Date(294247, 1, 10, 4, 0, 55, 0, time.UTC), time.Date(-290308, 12, 22, 0, 0, 0, 0, time.UTC), time.Date(-290308, 12, 21, 23, 59, 59, 0, time.UTC)}
-	days := append(moments, time.Date(5881580, 7, 10, 0, 0, 0, 0, time.UTC), time.Date(5881580, 7, 11, 0, 0, 0, 0, time.UTC),
+	moments := []time.Time{infinite["infinity"], infinite["-infinity"], infinite["infinity"].In(lima),
+		infinite["-infinity"].In(kolkata),
+		time.Unix(0, 0), time.Unix(-1, 999_999_999), time.Date(1969, 12, 31, 23, 0, 0, 999, kolkata),
+		time.Date(2024, 2, 29, 23, 59, 59, 1500, lima),
+		time.Date(-44, 3, 15, 12, 0, 0, 0, time.UTC), time.Date(0, 1, 1, 0, 0, 0, 0, lima),
+		time.Date(294246, 12, 31, 0, 0, 0, 0, time.UTC),
+		time.Date(294247, 1, 10, 4, 0, 54, 775806000, time.UTC),
+		time.Date(294247, 1, 10, 4, 0, 54, 775807000, time.UTC),
+		time.Date(294247, 1, 10, 4, 0, 55, 0, time.UTC), time.Date(-290308, 12, 22, 0, 0, 0, 0, time.UTC),
+		time.Date(-290308, 12, 21, 23, 59, 59, 0, time.UTC)}
+	days := append(moments, time.Date(5881580, 7, 10, 0, 0, 0, 0, time.UTC),
+		time.Date(5881580, 7, 11, 0, 0, 0, 0, time.UTC),
 		time.Date(-5877641, 6, 25, 0, 0, 0, 0, time.UTC), time.Date(-5877641, 6, 24, 0, 0, 0, 0, time.UTC))
 	var given []appender.EveryTypeRow
 	add := func(change func(r *appender.EveryTypeRow)) {
@@ -348,11 +360,13 @@ func TestDuckdbStored(t *testing.T) {
 	for _, v := range days {
 		add(func(r *appender.EveryTypeRow) { r.D = v })
 	}
-	for _, text := range []string{"0", "1.005", "-1.005", "1.00499", "-0.004", "9999999999.99", "9999999999.994", "9999999999.995", "-9999999999.99", "123456789012345678901234567890",
+	for _, text := range []string{"0", "1.005", "-1.005", "1.00499", "-0.004", "9999999999.99", "9999999999.994",
+		"9999999999.995", "-9999999999.99", "123456789012345678901234567890",
 		"0.00000000000000000000000000005"} {
 		add(func(r *appender.EveryTypeRow) { r.Dec = number(text) })
 	}
-	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), math.MaxFloat64, math.SmallestNonzeroFloat64} {
+	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), math.MaxFloat64,
+		math.SmallestNonzeroFloat64} {
 		add(func(r *appender.EveryTypeRow) { r.F = v })
 	}
 	for _, v := range []int64{math.MinInt64, math.MaxInt64} {
@@ -421,7 +435,8 @@ func TestDuckdbStored(t *testing.T) {
 	for i := range before {
 		before[i] = every(1_000_000 + i)
 	}
-	if n, err := q.BulkInsertEveryType(ctx, slices.Values(append(before, good...))); int(n) != len(before)+len(good) || err != nil {
+	if n, err := q.BulkInsertEveryType(ctx, slices.Values(append(before, good...))); int(n) != len(before)+len(good) ||
+		err != nil {
 		t.Fatal(n, err)
 	}
 	if _, err := db.Exec("DELETE FROM every_type WHERE id >= 1000000"); err != nil {

@@ -14,7 +14,8 @@ import (
 func TestDuckdbJoinsInOrder(t *testing.T) {
 	ctx := context.Background()
 	db := newDuckdb(t, "")
-	for _, script := range append(bulk.Migrations(), "SET preserve_insertion_order = false", "INSERT INTO stock SELECT i, 0 FROM range(100000) r(i)") {
+	for _, script := range append(bulk.Migrations(), "SET preserve_insertion_order = false",
+		"INSERT INTO stock SELECT i, 0 FROM range(100000) r(i)") {
 		if _, err := db.Exec(script); err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +44,8 @@ func TestDuckdbJoinsInOrder(t *testing.T) {
 	if _, err := q.UpsertReadingBulk(ctx, slices.Values(readings)); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.QueryRow("SELECT count(*) FROM reading WHERE sensor = 's' AND value <> 4").Scan(&wrong); err != nil || wrong > 0 {
+	if err := db.QueryRow("SELECT count(*) FROM reading WHERE sensor = 's' AND value <> 4").Scan(&wrong); err != nil ||
+		wrong > 0 {
 		t.Fatalf("of %d keys not the last stays: %v", wrong, err)
 	}
 }
@@ -67,7 +69,8 @@ func TestDuckdbJoinsFewOfAKey(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	var left string
-	if err := db.QueryRow("SELECT string_agg(n, ' ' ORDER BY id) FROM stock").Scan(&left); err != nil || left != fmt.Sprint(100000-299*300/2+17, 33) {
+	if err := db.QueryRow("SELECT string_agg(n, ' ' ORDER BY id) FROM stock").Scan(&left); err != nil ||
+		left != fmt.Sprint(100000-299*300/2+17, 33) {
 		t.Fatal(left, err)
 	}
 }
@@ -87,14 +90,16 @@ func TestDuckdbJoinedErrors(t *testing.T) {
 	}
 	rows[12_344].N = 11
 	q := bulk.New(db)
-	if _, err := q.TakeBulk(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "take: row 12345: ") {
+	if _, err := q.TakeBulk(ctx, slices.Values(rows)); err == nil ||
+		!strings.Contains(err.Error(), "take: row 12345: ") {
 		t.Fatal(err)
 	}
 	tx, err := db.Begin()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bulk.New(tx).TakeBulk(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "take: rows 1 to 20000: ") {
+	if _, err := bulk.New(tx).TakeBulk(ctx, slices.Values(rows)); err == nil ||
+		!strings.Contains(err.Error(), "take: rows 1 to 20000: ") {
 		t.Fatal(err)
 	}
 	if err := tx.Rollback(); err != nil {

@@ -16,7 +16,8 @@ import (
 )
 
 func init() {
-	drivers = append(drivers, driver{"go/duckdb", "duckdb", "duckdb", openDuckdb("duckdb")}, driver{"go/duckdb", "duckdb", "duckdb-null", openDuckdb("duckdb-null")})
+	drivers = append(drivers, driver{"go/duckdb", "duckdb", "duckdb", openDuckdb("duckdb")},
+		driver{"go/duckdb", "duckdb", "duckdb-null", openDuckdb("duckdb-null")})
 	parsers[reflect.TypeFor[duckdb.Decimal]()] = func(text, _ string) (any, error) { return decimal(text) }
 	parsers[reflect.TypeFor[*big.Int]()] = func(text, _ string) (any, error) {
 		n, ok := new(big.Int).SetString(text, 10)
@@ -127,4 +128,5 @@ func interval(text string) (v duckdb.Interval, err error) {
 }
 
 // infinite are the moments that stand for infinities.
-var infinite = map[string]time.Time{"infinity": time.UnixMicro(math.MaxInt64).UTC(), "-infinity": time.UnixMicro(-math.MaxInt64).UTC()}
+var infinite = map[string]time.Time{"infinity": time.UnixMicro(math.MaxInt64).UTC(),
+	"-infinity": time.UnixMicro(-math.MaxInt64).UTC()}

@@ -105,7 +105,8 @@ func (p *duckdbTypes) roundTrip(table, column, typ, value, expected string) erro
 	copied := reflect.New(row.Type()).Elem()
 	copied.Set(row)
 	copied.Field(0).SetInt(3)
-	if n, err := p.bulk(table, reflect.Append(reflect.MakeSlice(reflect.SliceOf(row.Type()), 0, 1), copied)); err != nil || n != 1 {
+	if n, err := p.bulk(table, reflect.Append(reflect.MakeSlice(reflect.SliceOf(row.Type()), 0, 1),
+		copied)); err != nil || n != 1 {
 		return fmt.Errorf("bulk insert of %d: %w", n, err)
 	}
 	if err := differ(p.storage(table, 3), stored); err != nil {

@@ -180,7 +180,10 @@ func playedPgx(t *testing.T) played {
 			return ids, err
 		},
 		func() (names string) {
-			if err := connected(func(conn *pgx.Conn) error { return conn.QueryRow(t.Context(), postgresTables).Scan(&names) }); err != nil {
+			err := connected(func(conn *pgx.Conn) error {
+				return conn.QueryRow(t.Context(), postgresTables).Scan(&names)
+			})
+			if err != nil {
 				t.Error(err)
 			}
 			return names

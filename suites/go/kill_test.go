@@ -46,7 +46,8 @@ func newServer(t *testing.T) *server {
 	defer conn.Close(context.Background())
 	s := &server{t: t, owner: &syscall.SysProcAttr{Setpgid: true}}
 	var data string
-	err = conn.QueryRow(t.Context(), "SELECT (SELECT setting FROM pg_config WHERE name = 'BINDIR'), current_setting('data_directory')").Scan(&s.programs, &data)
+	err = conn.QueryRow(t.Context(),
+		"SELECT (SELECT setting FROM pg_config WHERE name = 'BINDIR'), current_setting('data_directory')").Scan(&s.programs, &data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,8 @@ func newServer(t *testing.T) *server {
 	}
 	s.port = free.Addr().(*net.TCPAddr).Port
 	free.Close()
-	if out, err := s.command("initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync").CombinedOutput(); err != nil {
+	if out, err := s.command("initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C",
+		"--no-sync").CombinedOutput(); err != nil {
 		t.Fatal(err, string(out))
 	}
 	s.start()
@@ -93,7 +95,8 @@ func (s *server) url(port int) string {
 func (s *server) start() {
 	s.t.Helper()
 	for range 30 {
-		process := s.command("postgres", "-D", "data", "-c", fmt.Sprint("port=", s.port), "-c", "unix_socket_directories=")
+		process := s.command("postgres", "-D", "data", "-c", fmt.Sprint("port=", s.port), "-c",
+			"unix_socket_directories=")
 		if err := process.Start(); err != nil {
 			s.t.Fatal(err)
 		}
@@ -223,7 +226,8 @@ var loads = map[string]func(ctx context.Context, place string, rows int, seen fu
 			return err
 		}
 		defer conn.Close(context.Background())
-		_, err = pgappender.New(conn).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) pgappender.NarrowRow { return pgappender.NarrowRow{K: int32(k)} }))
+		_, err = pgappender.New(conn).BulkInsertNarrow(ctx,
+			numbered(rows, seen, func(k int) pgappender.NarrowRow { return pgappender.NarrowRow{K: int32(k)} }))
 		return err
 	},
 	"staged": func(ctx context.Context, place string, rows int, seen func(int)) error { // :bulk, through a temporary table
@@ -232,7 +236,8 @@ var loads = map[string]func(ctx context.Context, place string, rows int, seen fu
 			return err
 		}
 		defer conn.Close(context.Background())
-		_, err = pgbulk.New(conn).UpsertReadingBulk(ctx, numbered(rows, seen, func(k int) pgbulk.ReadingRow { return pgbulk.ReadingRow{Sensor: "s", At: int32(k)} }))
+		_, err = pgbulk.New(conn).UpsertReadingBulk(ctx,
+			numbered(rows, seen, func(k int) pgbulk.ReadingRow { return pgbulk.ReadingRow{Sensor: "s", At: int32(k)} }))
 		return err
 	},
 	"mattn": func(ctx context.Context, place string, rows int, seen func(int)) error {
@@ -241,7 +246,8 @@ var loads = map[string]func(ctx context.Context, place string, rows int, seen fu
 			return err
 		}
 		defer db.Close()
-		_, err = mattn.New(db).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) mattn.NarrowRow { return mattn.NarrowRow{K: int64(k)} }))
+		_, err = mattn.New(db).BulkInsertNarrow(ctx,
+			numbered(rows, seen, func(k int) mattn.NarrowRow { return mattn.NarrowRow{K: int64(k)} }))
 		return err
 	},
 	"modernc": func(ctx context.Context, place string, rows int, seen func(int)) error {
@@ -250,7 +256,8 @@ var loads = map[string]func(ctx context.Context, place string, rows int, seen fu
 			return err
 		}
 		defer db.Close()
-		_, err = modernc.New(db).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) modernc.NarrowRow { return modernc.NarrowRow{K: int64(k)} }))
+		_, err = modernc.New(db).BulkInsertNarrow(ctx,
+			numbered(rows, seen, func(k int) modernc.NarrowRow { return modernc.NarrowRow{K: int64(k)} }))
 		return err
 	},
 	"duckdb": func(ctx context.Context, place string, rows int, seen func(int)) error {
@@ -259,7 +266,8 @@ var loads = map[string]func(ctx context.Context, place string, rows int, seen fu
 			return err
 		}
 		defer db.Close()
-		_, err = duckdbappender.New(db).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) duckdbappender.NarrowRow { return duckdbappender.NarrowRow{K: int32(k)} }))
+		_, err = duckdbappender.New(db).BulkInsertNarrow(ctx,
+			numbered(rows, seen, func(k int) duckdbappender.NarrowRow { return duckdbappender.NarrowRow{K: int32(k)} }))
 		return err
 	},
 	"zombiezen": func(ctx context.Context, place string, rows int, seen func(int)) error {
@@ -268,7 +276,8 @@ var loads = map[string]func(ctx context.Context, place string, rows int, seen fu
 			return err
 		}
 		defer conn.Close()
-		_, err = zombiezen.New(conn).BulkInsertNarrow(ctx, numbered(rows, seen, func(k int) zombiezen.NarrowRow { return zombiezen.NarrowRow{K: int64(k)} }))
+		_, err = zombiezen.New(conn).BulkInsertNarrow(ctx,
+			numbered(rows, seen, func(k int) zombiezen.NarrowRow { return zombiezen.NarrowRow{K: int64(k)} }))
 		return err
 	},
 }
@@ -302,7 +311,8 @@ func TestKilled(t *testing.T) {
 				}
 				defer db.Close()
 				sound := ""
-				err = errors.Join(db.QueryRow("SELECT count(*) FROM narrow").Scan(&n), db.QueryRow("PRAGMA integrity_check").Scan(&sound))
+				err = errors.Join(db.QueryRow("SELECT count(*) FROM narrow").Scan(&n),
+					db.QueryRow("PRAGMA integrity_check").Scan(&sound))
 				if sound != "ok" {
 					err = errors.Join(err, errors.New(sound))
 				}
@@ -380,7 +390,8 @@ func pgCount(t *testing.T, url, table string) (n int64, err error) {
 	defer conn.Close(context.Background())
 	others := 1
 	for range 200 {
-		err := conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'").Scan(&others)
+		err := conn.QueryRow(t.Context(),
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'").Scan(&others)
 		if err != nil || others == 0 {
 			break
 		}

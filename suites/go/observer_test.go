@@ -49,7 +49,8 @@ func TestObserver(t *testing.T) {
 	plain := app.(*mattnresults.Results)
 	q := plain.WithObserver(h.observe)
 	ctx := t.Context()
-	if _, err := q.AddBook(ctx, mattnresults.AddBookParams{ID: 1, Title: "One", Pages: 1, Price: sql.Null[float64]{V: 2, Valid: true}}); err != nil {
+	if _, err := q.AddBook(ctx, mattnresults.AddBookParams{ID: 1, Title: "One", Pages: 1,
+		Price: sql.Null[float64]{V: 2, Valid: true}}); err != nil {
 		t.Fatal(err)
 	}
 	h.wants(t, "> add_book", "add_book 1")

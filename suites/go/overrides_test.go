@@ -30,7 +30,8 @@ type documents[R, P, ID any] interface {
 }
 
 // playDocuments writes and reads types of the application; exec makes the labels ones that it does not know.
-func playDocuments[R, P any, ID int32 | int64](t *testing.T, q documents[R, P, ID], exec func(string), params func(R) P, row func(id ID, meta, extra app.Document, state app.State, cents int64) R) {
+func playDocuments[R, P any, ID int32 | int64](t *testing.T, q documents[R, P, ID], exec func(string), params func(R) P,
+	row func(id ID, meta, extra app.Document, state app.State, cents int64) R) {
 	t.Helper()
 	ctx := t.Context()
 	meta := app.Document{"name": "one", "tags": []any{"a", nil}, "n": 1.5}
@@ -50,7 +51,8 @@ func playDocuments[R, P any, ID int32 | int64](t *testing.T, q documents[R, P, I
 	if n, err := q.SetMeta(ctx, app.Document{"new": 1.0}, 2); n != 1 || err != nil {
 		t.Error(n, err)
 	}
-	if got, err := q.AllMeta(ctx); err != nil || !reflect.DeepEqual(got, []app.Document{meta, {"new": 1.0}, {"z": ""}}) {
+	if got, err := q.AllMeta(ctx); err != nil ||
+		!reflect.DeepEqual(got, []app.Document{meta, {"new": 1.0}, {"z": ""}}) {
 		t.Error(got, err)
 	}
 	if got, err := q.FindByMeta(ctx, app.Document{"new": 1.0}); err != nil || !slices.Equal(got, []ID{2}) {
@@ -96,30 +98,35 @@ func cents(n int64) *app.Cents {
 func TestOverrides(t *testing.T) {
 	t.Run("mattn", func(t *testing.T) {
 		q, exec := openSQL("sqlite3", "mattn")(t, "overrides")
-		playDocuments(t, q.(*mattndocs.Overrides), exec, func(r mattndocs.DocumentRow) mattndocs.AddDocumentParams { return mattndocs.AddDocumentParams(r) },
+		playDocuments(t, q.(*mattndocs.Overrides), exec,
+			func(r mattndocs.DocumentRow) mattndocs.AddDocumentParams { return mattndocs.AddDocumentParams(r) },
 			func(id int64, meta, extra app.Document, state app.State, _ int64) mattndocs.DocumentRow {
 				return mattndocs.DocumentRow{ID: id, Meta: meta, Extra: null(extra), State: state}
 			})
 	})
 	t.Run("mattn, sql.Null", func(t *testing.T) {
 		q, exec := openSQL("sqlite3", "mattn-null")(t, "overrides")
-		playDocuments(t, q.(*mattnnull.Overrides), exec, func(r mattnnull.DocumentRow) mattnnull.AddDocumentParams { return mattnnull.AddDocumentParams(r) },
+		playDocuments(t, q.(*mattnnull.Overrides), exec,
+			func(r mattnnull.DocumentRow) mattnnull.AddDocumentParams { return mattnnull.AddDocumentParams(r) },
 			func(id int64, meta, extra app.Document, state app.State, _ int64) mattnnull.DocumentRow {
-				return mattnnull.DocumentRow{ID: id, Meta: meta, Extra: sql.Null[app.Document]{V: extra, Valid: extra != nil}, State: state}
+				return mattnnull.DocumentRow{ID: id, Meta: meta,
+					Extra: sql.Null[app.Document]{V: extra, Valid: extra != nil}, State: state}
 			})
 	})
 	t.Run("modernc", func(t *testing.T) {
 		q, exec := openSQL("sqlite", "modernc")(t, "overrides")
-		playDocuments(t, q.(*moderncdocs.Overrides), exec, func(r moderncdocs.DocumentRow) moderncdocs.AddDocumentParams { return moderncdocs.AddDocumentParams(r) },
+		playDocuments(t, q.(*moderncdocs.Overrides), exec,
+			func(r moderncdocs.DocumentRow) moderncdocs.AddDocumentParams { return moderncdocs.AddDocumentParams(r) },
 			func(id int64, meta, extra app.Document, state app.State, _ int64) moderncdocs.DocumentRow {
 				return moderncdocs.DocumentRow{ID: id, Meta: meta, Extra: null(extra), State: state}
 			})
 	})
 	t.Run("zombiezen", func(t *testing.T) {
 		q, exec := openZombiezen("zombiezen")(t, "overrides")
-		playDocuments(t, q.(*zombiezendocs.Overrides), exec, func(r zombiezendocs.DocumentRow) zombiezendocs.AddDocumentParams {
-			return zombiezendocs.AddDocumentParams(r)
-		},
+		playDocuments(t, q.(*zombiezendocs.Overrides), exec,
+			func(r zombiezendocs.DocumentRow) zombiezendocs.AddDocumentParams {
+				return zombiezendocs.AddDocumentParams(r)
+			},
 			func(id int64, meta, extra app.Document, state app.State, _ int64) zombiezendocs.DocumentRow {
 				return zombiezendocs.DocumentRow{ID: id, Meta: meta, Extra: null(extra), State: state}
 			})
@@ -135,7 +142,8 @@ func TestOverrides(t *testing.T) {
 		for _, script := range unit.Migrations() {
 			exec(script)
 		}
-		playDocuments(t, unit.Open(db).(*duckdbdocs.Overrides), exec, func(r duckdbdocs.DocumentRow) duckdbdocs.AddDocumentParams { return duckdbdocs.AddDocumentParams(r) },
+		playDocuments(t, unit.Open(db).(*duckdbdocs.Overrides), exec,
+			func(r duckdbdocs.DocumentRow) duckdbdocs.AddDocumentParams { return duckdbdocs.AddDocumentParams(r) },
 			func(id int32, meta, extra app.Document, state app.State, amount int64) duckdbdocs.DocumentRow {
 				return duckdbdocs.DocumentRow{ID: id, Meta: meta, Extra: extra, State: state, Amount: cents(amount)}
 			})
@@ -144,7 +152,8 @@ func TestOverrides(t *testing.T) {
 		url := newDatabase(t)
 		unit := unitOf(t, "pg", "overrides", "")
 		scripts(t, url, unit.Migrations()...)
-		playDocuments(t, unit.Open(newPool(t, url, usual)).(*pgdocs.Overrides), func(script string) { scripts(t, url, script) },
+		playDocuments(t, unit.Open(newPool(t, url, usual)).(*pgdocs.Overrides),
+			func(script string) { scripts(t, url, script) },
 			func(r pgdocs.DocumentRow) pgdocs.AddDocumentParams { return pgdocs.AddDocumentParams(r) },
 			func(id int32, meta, extra app.Document, state app.State, amount int64) pgdocs.DocumentRow {
 				return pgdocs.DocumentRow{ID: id, Meta: meta, Extra: null(extra), State: state, Amount: cents(amount)}
@@ -154,10 +163,12 @@ func TestOverrides(t *testing.T) {
 		url := newDatabase(t)
 		unit := unitOf(t, "pg-null", "overrides", "")
 		scripts(t, url, unit.Migrations()...)
-		playDocuments(t, unit.Open(newPool(t, url, usual)).(*pgnull.Overrides), func(script string) { scripts(t, url, script) },
+		playDocuments(t, unit.Open(newPool(t, url, usual)).(*pgnull.Overrides),
+			func(script string) { scripts(t, url, script) },
 			func(r pgnull.DocumentRow) pgnull.AddDocumentParams { return pgnull.AddDocumentParams(r) },
 			func(id int32, meta, extra app.Document, state app.State, amount int64) pgnull.DocumentRow {
-				return pgnull.DocumentRow{ID: id, Meta: meta, Extra: sql.Null[app.Document]{V: extra, Valid: extra != nil}, State: state,
+				return pgnull.DocumentRow{ID: id, Meta: meta,
+					Extra: sql.Null[app.Document]{V: extra, Valid: extra != nil}, State: state,
 					Amount: sql.Null[app.Cents]{V: app.Cents(max(amount, 0)), Valid: amount >= 0}}
 			})
 	})

@@ -27,7 +27,8 @@ func TestErrPage(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := q.ByPrice(context.Background(), pages.ByPriceParams{Size: 1}); err == nil || errors.Is(err, pages.ErrPage) {
+	if _, err := q.ByPrice(context.Background(), pages.ByPriceParams{Size: 1}); err == nil ||
+		errors.Is(err, pages.ErrPage) {
 		t.Errorf("without tables: %v", err)
 	}
 }

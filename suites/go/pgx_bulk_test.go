@@ -131,11 +131,13 @@ func TestPgxBulk(t *testing.T) {
 	rows := []appender.EveryTypeRow{{ID: 1, D: far, Ts: time.Now(), Tz: time.Now()}}
 	rows[0].Dec.Valid, rows[0].Tm.Valid, rows[0].J = false, true, []byte("{}")
 	rows[0].Ts = far
-	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "row 1, column ts:") {
+	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil ||
+		!strings.Contains(err.Error(), "row 1, column ts:") {
 		t.Fatal("a moment too far:", err)
 	}
 	rows[0].Ts = time.Now()
-	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil || !strings.Contains(err.Error(), "every_type, line 1)") {
+	if _, err := q.BulkInsertEveryType(ctx, slices.Values(rows)); err == nil ||
+		!strings.Contains(err.Error(), "every_type, line 1)") {
 		t.Fatal("NULL for a number:", err)
 	}
 
@@ -199,7 +201,8 @@ func TestPgxBatch(t *testing.T) {
 		rows(1234)(yield)
 		rows(1)(yield)
 	}
-	if _, err := q.InsertReadingBatch(ctx, twice); err == nil || !strings.HasPrefix(err.Error(), "insert_reading: row 1235: ") {
+	if _, err := q.InsertReadingBatch(ctx, twice); err == nil ||
+		!strings.HasPrefix(err.Error(), "insert_reading: row 1235: ") {
 		t.Fatal("a key twice:", err)
 	}
 	err := q.InTx(ctx, func(q *batch.Batch) error {
@@ -245,7 +248,8 @@ func TestPgxMany(t *testing.T) {
 			}
 			if n > 0 {
 				want := fmt.Sprintf("add_reading: row %d: ", n+1)
-				if _, err := q.AddReadingBulk(ctx, add(from+n, n, from)); err == nil || !strings.HasPrefix(err.Error(), want) {
+				if _, err := q.AddReadingBulk(ctx, add(from+n, n, from)); err == nil ||
+					!strings.HasPrefix(err.Error(), want) {
 					t.Fatalf("%s, %d rows and a key twice: %v", what, n, err)
 				}
 			}
@@ -269,7 +273,8 @@ func TestPgxMany(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = stock.InTx(ctx, func(q *bulk.Bulk) error {
-			if _, err := q.TakeBulk(ctx, slices.Values([]bulk.TakeParams{{N: 1, ID: 2}, {N: 9001, ID: 1}})); err == nil || !strings.Contains(err.Error(), "row 2: ") {
+			if _, err := q.TakeBulk(ctx, slices.Values([]bulk.TakeParams{{N: 1, ID: 2},
+				{N: 9001, ID: 1}})); err == nil || !strings.Contains(err.Error(), "row 2: ") {
 				t.Fatal("taking too much:", err)
 			}
 			_, err := q.SetStock(ctx, 2, 1) // the transaction is usable
@@ -314,7 +319,8 @@ func TestPgxStaged(t *testing.T) {
 	}
 	set := func(at int) []bulk.AllSamplesRow {
 		t.Helper()
-		scripts(t, url, "UPDATE sample SET level = NULL, price = NULL, detail = NULL, raw = NULL, day = NULL, at = NULL, on_off = NULL, small = NULL, tags = NULL")
+		scripts(t, url,
+			"UPDATE sample SET level = NULL, price = NULL, detail = NULL, raw = NULL, day = NULL, at = NULL, on_off = NULL, small = NULL, tags = NULL")
 		var changed int64
 		for from := 0; from < n; from += at {
 			end := min(from+at, n)
@@ -352,7 +358,8 @@ func TestPgxStaged(t *testing.T) {
 	gone := func(when string) {
 		t.Helper()
 		var gone bool
-		if err := conn.QueryRow(ctx, "SELECT to_regclass('pg_temp.sqg_rows') IS NULL").Scan(&gone); err != nil || !gone {
+		if err := conn.QueryRow(ctx, "SELECT to_regclass('pg_temp.sqg_rows') IS NULL").Scan(&gone); err != nil ||
+			!gone {
 			t.Fatal("the table of rows is there", when, err)
 		}
 	}
@@ -581,7 +588,8 @@ func TestPgxMigrations(t *testing.T) {
 	if names, err := during(migrated.New(conn).KeepOut); err != nil || len(names) != 1 {
 		t.Fatal("one that waits for a lock again:", names, err)
 	}
-	scripts(t, url, "DROP INDEX setting_once", "DELETE FROM _sqg_migrations WHERE migration_id IN ('013_unique', '014_lock')")
+	scripts(t, url, "DROP INDEX setting_once",
+		"DELETE FROM _sqg_migrations WHERE migration_id IN ('013_unique', '014_lock')")
 	if names, err := during(migrated.New(conn).Interrupt); err == nil {
 		t.Fatal("one whose session ends:", names)
 	}
@@ -595,13 +603,16 @@ func TestPgxMigrations(t *testing.T) {
 	wanted(t, "indexes", strings.Join(indexes, ", "), "account_in_nok, audit by account, setting_once")
 	scripts(t, url, "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'")
 	_, err = migrated.ApplyMigrations(ctx, pool, "")
-	if err == nil || !strings.HasPrefix(err.Error(), `migration "003_data"`) || !strings.HasSuffix(err.Error(), ":was(x)") {
+	if err == nil || !strings.HasPrefix(err.Error(), `migration "003_data"`) ||
+		!strings.HasSuffix(err.Error(), ":was(x)") {
 		t.Fatal("a changed migration:", err)
 	}
-	if _, err := migrated.PendingMigrations(ctx, pool, ""); err == nil || !strings.Contains(err.Error(), `migration "003_data"`) {
+	if _, err := migrated.PendingMigrations(ctx, pool, ""); err == nil ||
+		!strings.Contains(err.Error(), `migration "003_data"`) {
 		t.Fatal("a changed migration:", err)
 	}
-	if _, err := migrated.ApplyMigrations(ctx, pool, "other"); err == nil || !strings.Contains(err.Error(), `migration "001_tables"`) {
+	if _, err := migrated.ApplyMigrations(ctx, pool, "other"); err == nil ||
+		!strings.Contains(err.Error(), `migration "001_tables"`) {
 		t.Fatal("another project:", err)
 	}
 }
@@ -664,10 +675,12 @@ func TestPgxSavepoint(t *testing.T) {
 	}
 	stock(5, 7)
 	for range 2 {
-		if got, err := take(bulk.TakeParams{N: 1, ID: 2}, bulk.TakeParams{N: 9, ID: 1}); err == nil || !strings.HasPrefix(err.Error(), "take: row 2: ") {
+		if got, err := take(bulk.TakeParams{N: 1, ID: 2}, bulk.TakeParams{N: 9, ID: 1}); err == nil ||
+			!strings.HasPrefix(err.Error(), "take: row 2: ") {
 			t.Fatal(got, err)
 		}
-		if got, err := take(bulk.TakeParams{N: 9, ID: 1}); err == nil || !strings.HasPrefix(err.Error(), "take: row 1: ") {
+		if got, err := take(bulk.TakeParams{N: 9, ID: 1}); err == nil ||
+			!strings.HasPrefix(err.Error(), "take: row 1: ") {
 			t.Fatal(got, err)
 		}
 		stock(5, 7)
@@ -694,7 +707,8 @@ func TestPgxSavepoint(t *testing.T) {
 	}
 	for range 2 {
 		var failed *pgconn.PgError
-		if _, err := take(bulk.TakeParams{N: 1, ID: 1}); !errors.As(err, &failed) || failed.Code != "25P02" || strings.Contains(err.Error(), "sqg") {
+		if _, err := take(bulk.TakeParams{N: 1, ID: 1}); !errors.As(err, &failed) || failed.Code != "25P02" ||
+			strings.Contains(err.Error(), "sqg") {
 			t.Fatal(err)
 		}
 	}

@@ -32,13 +32,15 @@ func inTurns(n, turn int) iter.Seq[int32] {
 func TestPgxKeys(t *testing.T) {
 	ctx := t.Context()
 	url := newDatabase(t)
-	scripts(t, url, append(lookup.Migrations(), "INSERT INTO customer (id, name, parent) SELECT i, 'c' || i % 700, nullif(i / 2, 0) FROM generate_series(1, 900) AS i")...)
+	scripts(t, url, append(lookup.Migrations(),
+		"INSERT INTO customer (id, name, parent) SELECT i, 'c' || i % 700, nullif(i / 2, 0) FROM generate_series(1, 900) AS i")...)
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	for what, q := range map[string]*lookup.Lookup{"a connection": lookup.New(conn), "a pool": lookup.New(newPool(t, url, "SELECT"))} {
+	for what, q := range map[string]*lookup.Lookup{"a connection": lookup.New(conn),
+		"a pool": lookup.New(newPool(t, url, "SELECT"))} {
 		for _, n := range []int{0, 1, 2, 1001, 100_000, 100_001} {
 			found, err := q.CustomerByIDBulk(ctx, inTurns(n, 1000))
 			if err != nil || len(found) != n {
@@ -127,7 +129,8 @@ func TestPgxDeletes(t *testing.T) {
 func TestPgxReturned(t *testing.T) {
 	ctx := t.Context()
 	url := newDatabase(t)
-	scripts(t, url, append(returned.Migrations(), "CREATE INDEX ON stock (kind)", "INSERT INTO stock (kind, n) SELECT 'k' || i % 20000, i FROM generate_series(1, 30000) AS i")...)
+	scripts(t, url, append(returned.Migrations(), "CREATE INDEX ON stock (kind)",
+		"INSERT INTO stock (kind, n) SELECT 'k' || i % 20000, i FROM generate_series(1, 30000) AS i")...)
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +194,8 @@ func TestPgxReturned(t *testing.T) {
 func TestPgxReturnedOnce(t *testing.T) {
 	ctx := t.Context()
 	url := newDatabase(t)
-	scripts(t, url, append(returned.Migrations(), "INSERT INTO stock (kind, n) SELECT 'k', 1000 + i FROM generate_series(1, 12000) AS i",
+	scripts(t, url, append(returned.Migrations(),
+		"INSERT INTO stock (kind, n) SELECT 'k', 1000 + i FROM generate_series(1, 12000) AS i",
 		"INSERT INTO entry (code, n) SELECT 'c' || i, i FROM generate_series(1, 12000, 3) AS i")...)
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -281,7 +285,8 @@ func TestPgxReturnedOnce(t *testing.T) {
 	}
 	_, err = returned.New(conn).TakeOneBulk(ctx, slices.Values(last))
 	after, failed := returned.New(conn).AllStock(ctx)
-	if err == nil || !strings.HasPrefix(err.Error(), "take_one: row 3: ") || failed != nil || !reflect.DeepEqual(after, before) {
+	if err == nil || !strings.HasPrefix(err.Error(), "take_one: row 3: ") || failed != nil ||
+		!reflect.DeepEqual(after, before) {
 		t.Fatal(err, failed)
 	}
 }

@@ -18,7 +18,8 @@ import (
 )
 
 func init() {
-	drivers = append(drivers, driver{"go/postgres/pgx", "postgres", "pg", openPgx("pg")}, driver{"go/postgres/pgx", "postgres", "pg-null", openPgx("pg-null")})
+	drivers = append(drivers, driver{"go/postgres/pgx", "postgres", "pg", openPgx("pg")},
+		driver{"go/postgres/pgx", "postgres", "pg-null", openPgx("pg-null")})
 	// pgx forgets with how many zeros a zero was written.
 	comparers[reflect.TypeFor[pgtype.Numeric]()] = func(got, expected any) bool {
 		a, b := got.(pgtype.Numeric), expected.(pgtype.Numeric)
@@ -68,7 +69,8 @@ func newDatabase(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("host=%s port=%d user=%s password='%s' dbname=%s", config.Host, config.Port, config.User, config.Password, name)
+	return fmt.Sprintf("host=%s port=%d user=%s password='%s' dbname=%s", config.Host, config.Port, config.User,
+		config.Password, name)
 }
 
 // scripts runs scripts on a connection of their own.

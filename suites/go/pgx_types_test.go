@@ -118,7 +118,9 @@ func (p *typesPlayer) call(name string, args ...any) (reflect.Value, error) {
 
 func (p *typesPlayer) has(table, column string) bool {
 	var there bool
-	err := p.conn.QueryRow(p.ctx, `SELECT count(*) > 0 FROM information_schema.columns WHERE table_name = $1 AND column_name = $2`, table, column).Scan(&there)
+	err := p.conn.QueryRow(p.ctx,
+		`SELECT count(*) > 0 FROM information_schema.columns WHERE table_name = $1 AND column_name = $2`, table,
+		column).Scan(&there)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -63,16 +63,19 @@ var preparedUnits = map[string]preparedUnit{
 		func(db *sql.DB) numbers { return mattnresults.New(db) },
 		func(db any) numbers { return mattnresults.Prepared(db.(mattnresults.DBTX)) },
 		func(q numbers, fn func(numbers) error) error {
-			return q.(*mattnresults.Results).InTx(context.Background(), func(q *mattnresults.Results) error { return fn(q) })
+			return q.(*mattnresults.Results).InTx(context.Background(),
+				func(q *mattnresults.Results) error { return fn(q) })
 		},
 		func(q numbers, tx *sql.Tx) numbers { return q.(*mattnresults.Results).WithTx(tx) }, mattnresults.Migrations()},
 	"modernc": {&modernc.Driver{},
 		func(db *sql.DB) numbers { return moderncresults.New(db) },
 		func(db any) numbers { return moderncresults.Prepared(db.(moderncresults.DBTX)) },
 		func(q numbers, fn func(numbers) error) error {
-			return q.(*moderncresults.Results).InTx(context.Background(), func(q *moderncresults.Results) error { return fn(q) })
+			return q.(*moderncresults.Results).InTx(context.Background(),
+				func(q *moderncresults.Results) error { return fn(q) })
 		},
-		func(q numbers, tx *sql.Tx) numbers { return q.(*moderncresults.Results).WithTx(tx) }, moderncresults.Migrations()},
+		func(q numbers, tx *sql.Tx) numbers { return q.(*moderncresults.Results).WithTx(tx) },
+		moderncresults.Migrations()},
 }
 
 // TestPrepared: statements are prepared once, in transactions too, where nothing waits for another connection; rows of

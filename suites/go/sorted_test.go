@@ -31,7 +31,8 @@ type stock struct {
 	count     func(n int) int // how many items there are n of
 }
 
-func taken[P ~struct{ N, ID int64 }](take func(context.Context, iter.Seq[P]) (int64, error)) func(context.Context, iter.Seq[taking]) (int64, error) {
+func taken[P ~struct{ N, ID int64 }](take func(context.Context, iter.Seq[P]) (int64, error)) func(context.Context,
+	iter.Seq[taking]) (int64, error) {
 	return func(ctx context.Context, rows iter.Seq[taking]) (int64, error) {
 		return take(ctx, func(yield func(P) bool) {
 			rows(func(row taking) bool { return yield(P(row)) })
@@ -39,7 +40,8 @@ func taken[P ~struct{ N, ID int64 }](take func(context.Context, iter.Seq[P]) (in
 	}
 }
 
-func set[P ~struct{ ID, N int64 }](set func(context.Context, iter.Seq[P]) (int64, error)) func(context.Context, iter.Seq[taking]) (int64, error) {
+func set[P ~struct{ ID, N int64 }](set func(context.Context, iter.Seq[P]) (int64, error)) func(context.Context,
+	iter.Seq[taking]) (int64, error) {
 	return func(ctx context.Context, rows iter.Seq[taking]) (int64, error) {
 		return set(ctx, func(yield func(P) bool) {
 			rows(func(row taking) bool { return yield(P{row.ID, row.N}) })
@@ -74,10 +76,11 @@ var stocks = map[string]func(t *testing.T) stock{
 		}
 		q := zombiezen.New(conn)
 		return stock{taken(q.TakeBulk), set(q.SetStockBulk), func(n int) (items int) {
-			if err := sqlitex.Execute(conn, itemsOf, &sqlitex.ExecOptions{Args: []any{n}, ResultFunc: func(s *sqlite.Stmt) error {
-				items = s.ColumnInt(0)
-				return nil
-			}}); err != nil {
+			if err := sqlitex.Execute(conn, itemsOf,
+				&sqlitex.ExecOptions{Args: []any{n}, ResultFunc: func(s *sqlite.Stmt) error {
+					items = s.ColumnInt(0)
+					return nil
+				}}); err != nil {
 				t.Fatal(err)
 			}
 			return items

@@ -23,16 +23,17 @@ var sqliteDrivers = []struct {
 
 func init() {
 	for _, d := range sqliteDrivers {
-		drivers = append(drivers, driver{d.generator, "sqlite", d.folder, func(t *testing.T, feature, file string, settings []string, testdata bool) any {
-			app, exec := d.openFile(t, feature)
-			if testdata {
-				settings = append(settings, testData(t, feature, file)...)
-			}
-			for _, script := range settings {
-				exec(script)
-			}
-			return app
-		}})
+		drivers = append(drivers, driver{d.generator, "sqlite", d.folder,
+			func(t *testing.T, feature, file string, settings []string, testdata bool) any {
+				app, exec := d.openFile(t, feature)
+				if testdata {
+					settings = append(settings, testData(t, feature, file)...)
+				}
+				for _, script := range settings {
+					exec(script)
+				}
+				return app
+			}})
 	}
 }
 

@@ -130,7 +130,8 @@ func testConnections(t *testing.T, db *sql.DB, open func(any) keys) {
 	insert("from itself", one, func(yield func(int64) bool) {
 		for k := range int64(70) {
 			var read int64
-			if err := conn.QueryRowContext(t.Context(), "SELECT k FROM narrow WHERE k = ?", k).Scan(&read); err != nil || !yield(read) {
+			if err := conn.QueryRowContext(t.Context(), "SELECT k FROM narrow WHERE k = ?",
+				k).Scan(&read); err != nil || !yield(read) {
 				t.Error(err)
 				return
 			}
@@ -157,13 +158,15 @@ func testConnections(t *testing.T, db *sql.DB, open func(any) keys) {
 		t.Fatal(err)
 	}
 	insert("a transaction", one, upTo(40), 40)
-	if _, err := conn.ExecContext(t.Context(), "CREATE TRIGGER picky BEFORE INSERT ON narrow WHEN new.k = 77 BEGIN SELECT RAISE(ABORT, 'no sevens'); END"); err != nil {
+	if _, err := conn.ExecContext(t.Context(),
+		"CREATE TRIGGER picky BEFORE INSERT ON narrow WHEN new.k = 77 BEGIN SELECT RAISE(ABORT, 'no sevens'); END"); err != nil {
 		t.Fatal(err)
 	}
 	refused := func(q keys) {
 		t.Helper()
 		_, err := q.insert(t.Context(), upTo(100))
-		if err == nil || !strings.HasPrefix(err.Error(), "narrow: rows 65 to 96: ") || !strings.Contains(err.Error(), "no sevens") {
+		if err == nil || !strings.HasPrefix(err.Error(), "narrow: rows 65 to 96: ") ||
+			!strings.Contains(err.Error(), "no sevens") {
 			t.Fatal(err)
 		}
 	}

@@ -34,27 +34,43 @@ func TestSQLiteBulk(t *testing.T) {
 			app, exec := openSQL(database, name)(t, "appender")
 			switch q := app.(type) {
 			case *mattn.Appender:
-				testBulk(t, q, q.InTx, exec, func() (int64, error) { r, err := q.NarrowSummary(t.Context()); return r.Rows, err },
+				testBulk(t, q, q.InTx, exec, func() (int64,
+					error) {
+					r, err := q.NarrowSummary(t.Context())
+					return r.Rows, err
+				},
 					func(k int64) mattn.NarrowRow { return mattn.NarrowRow{K: k, V: &text} },
 					func(k int64, f float64) mattn.EveryTypeRow { return mattn.EveryTypeRow{ID: k, F: f, Dec: "1"} })
 			case *modernc.Appender:
-				testBulk(t, q, q.InTx, exec, func() (int64, error) { r, err := q.NarrowSummary(t.Context()); return r.Rows, err },
+				testBulk(t, q, q.InTx, exec, func() (int64,
+					error) {
+					r, err := q.NarrowSummary(t.Context())
+					return r.Rows, err
+				},
 					func(k int64) modernc.NarrowRow { return modernc.NarrowRow{K: k, V: &text} },
-					func(k int64, f float64) modernc.EveryTypeRow { return modernc.EveryTypeRow{ID: k, F: f, Dec: "1"} })
+					func(k int64,
+						f float64) modernc.EveryTypeRow {
+						return modernc.EveryTypeRow{ID: k, F: f, Dec: "1"}
+					})
 			}
 		})
 	}
 	t.Run("zombiezen", func(t *testing.T) {
 		app, exec := openZombiezen("zombiezen")(t, "appender")
 		q := app.(*zombiezen.Appender)
-		testBulk(t, q, q.InTx, exec, func() (int64, error) { r, err := q.NarrowSummary(t.Context()); return r.Rows, err },
+		testBulk(t, q, q.InTx, exec, func() (int64,
+			error) {
+			r, err := q.NarrowSummary(t.Context())
+			return r.Rows, err
+		},
 			func(k int64) zombiezen.NarrowRow { return zombiezen.NarrowRow{K: k, V: &text} },
 			func(k int64, f float64) zombiezen.EveryTypeRow { return zombiezen.EveryTypeRow{ID: k, F: f, Dec: "1"} })
 	})
 }
 
 // testBulk checks counts, atomicity, contexts, and what errors say.
-func testBulk[Q inserter[N, E], N, E any](t *testing.T, q Q, inTx func(context.Context, func(Q) error) error, exec func(string),
+func testBulk[Q inserter[N, E], N, E any](t *testing.T, q Q, inTx func(context.Context, func(Q) error) error,
+	exec func(string),
 	count func() (int64, error), narrow func(int64) N, every func(int64, float64) E) {
 	rows := func(n int, each func()) iter.Seq[N] {
 		return func(yield func(N) bool) {
@@ -111,7 +127,8 @@ func testBulk[Q inserter[N, E], N, E any](t *testing.T, q Q, inTx func(context.C
 			t.Fatal(n, err)
 		}
 		_, err := q.BulkInsertNarrow(t.Context(), rows(10_000, func() {}))
-		if err == nil || !strings.Contains(err.Error(), "narrow: rows 7777 to 7808: ") || !strings.Contains(err.Error(), "no sevens") {
+		if err == nil || !strings.Contains(err.Error(), "narrow: rows 7777 to 7808: ") ||
+			!strings.Contains(err.Error(), "no sevens") {
 			t.Fatal(err)
 		}
 		return nil
@@ -153,7 +170,8 @@ func TestSQLiteForeignKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			var rows, enforced int
-			if err := conn.QueryRowContext(t.Context(), "SELECT count(*), foreign_keys FROM mine, pragma_foreign_keys").Scan(&rows, &enforced); err != nil {
+			if err := conn.QueryRowContext(t.Context(),
+				"SELECT count(*), foreign_keys FROM mine, pragma_foreign_keys").Scan(&rows, &enforced); err != nil {
 				t.Fatal(err)
 			}
 			wanted(t, "rows", rows, 1)
@@ -192,7 +210,8 @@ func TestSQLiteForeignKeys(t *testing.T) {
 // TestSQLiteMigrations races starters, each with a connection of its own.
 func TestSQLiteMigrations(t *testing.T) {
 	type migrate[D any] = func(ctx context.Context, db D, project string) ([]string, error)
-	onSQL := func(driver string, apply, pending migrate[mattnmigrated.DBTX]) func(file string, list bool) ([]string, error) {
+	onSQL := func(driver string, apply, pending migrate[mattnmigrated.DBTX]) func(file string, list bool) ([]string,
+		error) {
 		return func(file string, list bool) ([]string, error) {
 			db, err := sql.Open(driver, file)
 			if err != nil {
@@ -255,7 +274,8 @@ func TestSQLiteMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer db.Close()
-			meant := "UPDATE _sqg_migrations SET checksum = '" + strings.Repeat("a", 64) + "' WHERE migration_id = '005 view'"
+			meant := "UPDATE _sqg_migrations SET checksum = '" + strings.Repeat("a", 64) +
+				"' WHERE migration_id = '005 view'"
 			if _, err := db.Exec(meant); err != nil {
 				t.Fatal(err)
 			}

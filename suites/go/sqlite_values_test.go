@@ -15,9 +15,11 @@ import (
 // plainColumns are the columns of the table plain behind id, each of which has a nullable one beside it, with their
 // kinds and a value.
 var plainColumns = [][3]string{
-	{"b", "bool", "true"}, {"i", "int64", "1"}, {"f", "float64", "1"}, {"dec", "decimal", "1"}, {"t", "text", "x"}, {"bin", "blob", "00"},
+	{"b", "bool", "true"}, {"i", "int64", "1"}, {"f", "float64", "1"}, {"dec", "decimal", "1"}, {"t", "text", "x"},
+	{"bin", "blob", "00"},
 	{"d", "date", "2024-02-29"}, {"tm", "time", "12:00:00"}, {"ts", "timestamp", "2024-02-29T12:00:00"},
-	{"tz", "timestamptz", "2024-02-29T12:00:00Z"}, {"u", "uuid", "00000000-0000-4000-8000-000000000000"}, {"j", "json", "{}"},
+	{"tz", "timestamptz", "2024-02-29T12:00:00Z"}, {"u", "uuid", "00000000-0000-4000-8000-000000000000"},
+	{"j", "json", "{}"},
 }
 
 // misreads are what a driver itself makes of a column's values, so that generated code cannot know better.

@@ -117,7 +117,8 @@ func moment(text string) (time.Time, error) {
 	}
 	var err error
 	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07",
-		"2006-01-02 15:04:05.999999999Z07:00", time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "15:04:05.999999999"} {
+		"2006-01-02 15:04:05.999999999Z07:00", time.RFC3339Nano, "2006-01-02T15:04:05.999999999",
+		"15:04:05.999999999"} {
 		var t time.Time
 		if t, err = time.Parse(layout, text); err == nil {
 			return t.UTC(), nil

@@ -43,7 +43,8 @@ type graphs[R any] interface {
 }
 
 // playGraphs stores rows in both ways, and reads them.
-func playGraphs[R any](t *testing.T, q graphs[R], add func(R) (int64, error), find func() ([]app.Key, error), rows []R, bad R) {
+func playGraphs[R any](t *testing.T, q graphs[R], add func(R) (int64, error), find func() ([]app.Key, error), rows []R,
+	bad R) {
 	t.Helper()
 	ctx := t.Context()
 	if n, err := q.BulkInsertGraph(ctx, slices.Values(rows[1:])); n != int64(len(rows)-1) || err != nil {
@@ -61,7 +62,8 @@ func playGraphs[R any](t *testing.T, q graphs[R], add func(R) (int64, error), fi
 	if _, err := add(bad); err == nil || !strings.Contains(err.Error(), `"bad" is no key`) {
 		t.Error("stored a bad key", err)
 	}
-	if _, err := q.BulkInsertGraph(ctx, slices.Values([]R{bad})); err == nil || !strings.Contains(err.Error(), `"bad" is no key`) {
+	if _, err := q.BulkInsertGraph(ctx, slices.Values([]R{bad})); err == nil ||
+		!strings.Contains(err.Error(), `"bad" is no key`) {
 		t.Error("inserted a bad key", err)
 	}
 	if got, err := q.AllGraphs(ctx); err != nil || len(got) != len(rows) {
@@ -78,8 +80,10 @@ func TestKeysInLists(t *testing.T) {
 			return w.AddGraphBulk(t.Context(), slices.Values([]mattnkeys.AddGraphParams{{ID: r.ID, Parent: r.Parent}}))
 		},
 			func() ([]app.Key, error) { return w.FindGraphs(t.Context(), []app.Key{keyOf(2), keyOf(1), keyOf(7)}) },
-			[]mattnkeys.GraphRow{{ID: keyOf(1)}, {ID: keyOf(2), Parent: keyOrNull(1)}}, mattnkeys.GraphRow{ID: app.Key{Text: "bad"}})
-		if _, err := w.FindGraphs(t.Context(), []app.Key{{Text: "bad"}}); err == nil || !strings.Contains(err.Error(), `"bad" is no key`) {
+			[]mattnkeys.GraphRow{{ID: keyOf(1)}, {ID: keyOf(2), Parent: keyOrNull(1)}},
+			mattnkeys.GraphRow{ID: app.Key{Text: "bad"}})
+		if _, err := w.FindGraphs(t.Context(), []app.Key{{Text: "bad"}}); err == nil ||
+			!strings.Contains(err.Error(), `"bad" is no key`) {
 			t.Error(err)
 		}
 	})
@@ -88,14 +92,19 @@ func TestKeysInLists(t *testing.T) {
 		w := q.(*modernckeys.Within)
 		playGraphs(t, w, func(r modernckeys.GraphRow) (int64, error) { return w.AddGraph(t.Context(), r.ID, r.Parent) },
 			func() ([]app.Key, error) { return w.FindGraphs(t.Context(), []app.Key{keyOf(2), keyOf(1), keyOf(7)}) },
-			[]modernckeys.GraphRow{{ID: keyOf(1)}, {ID: keyOf(2), Parent: keyOrNull(1)}}, modernckeys.GraphRow{ID: app.Key{Text: "bad"}})
+			[]modernckeys.GraphRow{{ID: keyOf(1)}, {ID: keyOf(2), Parent: keyOrNull(1)}},
+			modernckeys.GraphRow{ID: app.Key{Text: "bad"}})
 	})
 	t.Run("zombiezen", func(t *testing.T) {
 		q, _ := openZombiezen("zombiezen")(t, "within")
 		w := q.(*zombiezenkeys.Within)
-		playGraphs(t, w, func(r zombiezenkeys.GraphRow) (int64, error) { return w.AddGraph(t.Context(), r.ID, r.Parent) },
+		playGraphs(t, w, func(r zombiezenkeys.GraphRow) (int64,
+			error) {
+			return w.AddGraph(t.Context(), r.ID, r.Parent)
+		},
 			func() ([]app.Key, error) { return w.FindGraphs(t.Context(), []app.Key{keyOf(2), keyOf(1), keyOf(7)}) },
-			[]zombiezenkeys.GraphRow{{ID: keyOf(1)}, {ID: keyOf(2), Parent: keyOrNull(1)}}, zombiezenkeys.GraphRow{ID: app.Key{Text: "bad"}})
+			[]zombiezenkeys.GraphRow{{ID: keyOf(1)}, {ID: keyOf(2), Parent: keyOrNull(1)}},
+			zombiezenkeys.GraphRow{ID: app.Key{Text: "bad"}})
 	})
 }
 
@@ -109,25 +118,32 @@ func TestKeysInDuckdb(t *testing.T) {
 	}
 	w, ctx, label := unit.Open(db).(*duckdbkeys.Within), t.Context(), "top"
 	row := func(id int, whose duckdbkeys.GraphWhose) duckdbkeys.GraphRow {
-		return duckdbkeys.GraphRow{ID: keyOf(id), Links: keyList(5, 0, 6), Grid: [][]*app.Key{keyList(7), nil, keyList(0, 8)},
+		return duckdbkeys.GraphRow{ID: keyOf(id), Links: keyList(5, 0, 6),
+			Grid:  [][]*app.Key{keyList(7), nil, keyList(0, 8)},
 			Names: map[string]*app.Key{"a": keyOrNull(9), "b": nil}, Whose: whose}
 	}
-	rows := []duckdbkeys.GraphRow{row(1, duckdbkeys.GraphWhose{Tag: "id", ID: keyOrNull(4)}), row(2, duckdbkeys.GraphWhose{Tag: "label", Label: &label})}
+	rows := []duckdbkeys.GraphRow{row(1, duckdbkeys.GraphWhose{Tag: "id", ID: keyOrNull(4)}),
+		row(2, duckdbkeys.GraphWhose{Tag: "label", Label: &label})}
 	rows[0].Extra, rows[0].Pair = keyList(), keyList(1, 2)
 	rows[0].Top = &duckdbkeys.GraphTop{ID: keyOrNull(3), Label: &label, Near: keyList(0, 1)}
 	rows[1].Top = &duckdbkeys.GraphTop{}
 	bad := row(3, duckdbkeys.GraphWhose{Tag: "id", ID: keyOrNull(4)})
 	bad.Links = []*app.Key{{Text: "bad"}}
-	playGraphs(t, w, func(r duckdbkeys.GraphRow) (int64, error) { return w.AddGraph(ctx, duckdbkeys.AddGraphParams(r)) },
+	playGraphs(t, w, func(r duckdbkeys.GraphRow) (int64,
+		error) {
+		return w.AddGraph(ctx, duckdbkeys.AddGraphParams(r))
+	},
 		func() ([]app.Key, error) { return w.FindGraphs(ctx, []app.Key{keyOf(2), keyOf(1), keyOf(7)}) }, rows, bad)
-	if n, err := w.SetLinksBulk(ctx, slices.Values([]duckdbkeys.SetLinksParams{{Links: keyList(2), ID: keyOf(1)}, {Links: keyList(0), ID: keyOf(2)}})); n != 2 || err != nil {
+	if n, err := w.SetLinksBulk(ctx, slices.Values([]duckdbkeys.SetLinksParams{{Links: keyList(2), ID: keyOf(1)},
+		{Links: keyList(0), ID: keyOf(2)}})); n != 2 || err != nil {
 		t.Error(n, err)
 	}
 	if got, err := w.LinksOf(ctx, keyOf(1)); err != nil || !reflect.DeepEqual(got, keyList(2)) {
 		t.Error(got, err)
 	}
 	text, err := w.GraphText(ctx, keyOf(1))
-	if err != nil || text.Links != "["+uuidText(2)+"]" || *text.Top != "{'id': "+uuidText(3)+", 'label': top, 'near': [NULL, "+uuidText(1)+"]}" {
+	if err != nil || text.Links != "["+uuidText(2)+"]" ||
+		*text.Top != "{'id': "+uuidText(3)+", 'label': top, 'near': [NULL, "+uuidText(1)+"]}" {
 		t.Errorf("%v %v %v", text.Links, *text.Top, err)
 	}
 }
@@ -141,39 +157,46 @@ func TestKeysInPostgres(t *testing.T) {
 	row := func(id int) pgkeys.GraphRow {
 		return pgkeys.GraphRow{ID: keyOf(id), Links: keyList(5, 0, 6), Grid: [][]*app.Key{keyList(7, 0), keyList(0, 8)},
 			Nodes: []*pgkeys.Node{{ID: keyOrNull(3), Label: &label, Near: keyList(0, 1)}, nil, {}},
-			Span:  pgtype.Range[app.Key]{Lower: keyOf(1), LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}}
+			Span: pgtype.Range[app.Key]{Lower: keyOf(1), LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded,
+				Valid: true}}
 	}
 	rows := []pgkeys.GraphRow{row(1), row(2)}
 	rows[0].Parent, rows[0].Extra, rows[0].Top = keyOrNull(9), keyList(), &pgkeys.Node{ID: keyOrNull(4)}
-	days := pgtype.Range[app.Day]{Lower: 10, Upper: 20, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
+	days := pgtype.Range[app.Day]{Lower: 10, Upper: 20, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive,
+		Valid: true}
 	rows[0].Days = &days
 	bad := row(3)
 	bad.Nodes[0].Near = []*app.Key{{Text: "bad"}}
 	playGraphs(t, w, func(r pgkeys.GraphRow) (int64, error) { return w.AddGraph(ctx, pgkeys.AddGraphParams(r)) },
 		func() ([]app.Key, error) { return w.FindGraphs(ctx, []app.Key{keyOf(2), keyOf(1), keyOf(7)}) }, rows, bad)
 	text, err := w.GraphText(ctx, keyOf(1))
-	if err != nil || *text.Parent != uuidText(9) || text.Links != "{"+uuidText(5)+",NULL,"+uuidText(6)+"}" || *text.Top != "("+uuidText(4)+",,)" ||
+	if err != nil || *text.Parent != uuidText(9) || text.Links != "{"+uuidText(5)+",NULL,"+uuidText(6)+"}" ||
+		*text.Top != "("+uuidText(4)+",,)" ||
 		text.Span != "["+uuidText(1)+",)" || *text.Days != "[1970-01-11,1970-01-21)" {
 		t.Errorf("%+v %v", text, err)
 	}
-	links := []pgkeys.LinkRow{{ID: keyOf(1), Parent: keyOrNull(9), Targets: keyList(2, 0), Extra: keyList(), Days: &days}, {ID: keyOf(2), Targets: keyList()}}
+	links := []pgkeys.LinkRow{{ID: keyOf(1), Parent: keyOrNull(9), Targets: keyList(2, 0), Extra: keyList(),
+		Days: &days}, {ID: keyOf(2), Targets: keyList()}}
 	if n, err := w.BulkInsertLink(ctx, slices.Values(links)); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
 	more := pgkeys.LinkRow{ID: keyOf(3), Parent: keyOrNull(9), Targets: keyList(2, 0)}
 	last := pgkeys.LinkRow{ID: keyOf(4), Targets: keyList()}
-	if n, err := w.AddLinkBulk(ctx, slices.Values([]pgkeys.AddLinkParams{pgkeys.AddLinkParams(more), pgkeys.AddLinkParams(last)})); n != 2 || err != nil {
+	if n, err := w.AddLinkBulk(ctx, slices.Values([]pgkeys.AddLinkParams{pgkeys.AddLinkParams(more),
+		pgkeys.AddLinkParams(last)})); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
 	links = append(links, more, last)
 	if got, err := w.AllLinks(ctx); err != nil || !reflect.DeepEqual(got, links) {
 		t.Errorf("%+v %v", got, err)
 	}
-	if n, err := w.SetTargetsBulk(ctx, slices.Values([]pgkeys.SetTargetsParams{{Targets: keyList(2, 5), ID: keyOf(1)}, {Targets: keyList(), ID: keyOf(2)}})); n != 2 || err != nil {
+	if n, err := w.SetTargetsBulk(ctx, slices.Values([]pgkeys.SetTargetsParams{{Targets: keyList(2, 5), ID: keyOf(1)},
+		{Targets: keyList(), ID: keyOf(2)}})); n != 2 || err != nil {
 		t.Error(n, err)
 	}
 	linkText, err := w.LinkText(ctx, keyOf(1))
-	if err != nil || *linkText.Parent != uuidText(9) || linkText.Targets != "{"+uuidText(2)+","+uuidText(5)+"}" || *linkText.Extra != "{}" {
+	if err != nil || *linkText.Parent != uuidText(9) || linkText.Targets != "{"+uuidText(2)+","+uuidText(5)+"}" ||
+		*linkText.Extra != "{}" {
 		t.Errorf("%+v %v", linkText, err)
 	}
 	found, err := w.LinkOfBulk(ctx, slices.Values([]app.Key{keyOf(1), keyOf(7)}))

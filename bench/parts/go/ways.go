@@ -35,7 +35,8 @@ type way struct {
 	of   func(db *sql.DB, f filter) search
 }
 
-var ways = []way{{"text of the case", fixed}, {"clauses", clauses}, {"sqg", generated}, {"IS NULL OR", isNullOr}, {"squirrel", built}}
+var ways = []way{{"text of the case", fixed}, {"clauses", clauses}, {"sqg", generated}, {"IS NULL OR", isNullOr},
+	{"squirrel", built}}
 
 // fixed runs a text that was written for what is given in this case: what nothing can be faster than.
 func fixed(db *sql.DB, f filter) search {

@@ -112,11 +112,13 @@ func compare(ctx context.Context, conn *pgconn.PgConn, rows, rounds, count, give
 			values, types = append(values, value), append(types, "integer")
 		}
 		name := fmt.Sprintf("s%d_%d_%d", count, given, i)
-		text := fmt.Sprintf("PREPARE %s (%s) AS SELECT id, name FROM item WHERE %s ORDER BY id LIMIT 10", name, strings.Join(types, ", "), strings.Join(filters, " AND "))
+		text := fmt.Sprintf("PREPARE %s (%s) AS SELECT id, name FROM item WHERE %s ORDER BY id LIMIT 10", name,
+			strings.Join(types, ", "), strings.Join(filters, " AND "))
 		if _, err := exec(ctx, conn, text); err != nil {
 			return err
 		}
-		calls[i] = fmt.Sprintf("SET plan_cache_mode = %s; EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE %s (%s)", w.plans, name, strings.Join(values, ", "))
+		calls[i] = fmt.Sprintf("SET plan_cache_mode = %s; EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE %s (%s)",
+			w.plans, name, strings.Join(values, ", "))
 	}
 	times := make([][]float64, len(ways))
 	for round := range rounds + 1 {

@@ -33,7 +33,8 @@ func load(ctx context.Context, shop *Music, data string) {
 	fill(ctx, data, "plays", shop.BulkInsertPlays)
 }
 
-func fill[Row any](ctx context.Context, data, table string, insert func(context.Context, iter.Seq[Row]) (int64, error)) {
+func fill[Row any](ctx context.Context, data, table string,
+	insert func(context.Context, iter.Seq[Row]) (int64, error)) {
 	file, err := os.Open(filepath.Join(data, table+".tsv"))
 	must(err)
 	defer file.Close()

@@ -184,7 +184,8 @@ func streamed(ctx context.Context, shop *Music) {
 func changes(ctx context.Context, shop *Music) {
 	affected("raise_prices 3 10")(shop.RaisePrices(ctx, 3, 10))
 	rows("price_bands")(shop.PriceBands(ctx))
-	one("add_album First")(shop.AddAlbum(ctx, AddAlbumParams{ArtistID: 64, Title: "First", Released: new(day("2025-01-01"))}))
+	one("add_album First")(shop.AddAlbum(ctx,
+		AddAlbumParams{ArtistID: 64, Title: "First", Released: new(day("2025-01-01"))}))
 	one("add_album Second")(shop.AddAlbum(ctx, AddAlbumParams{ArtistID: 64, Title: "Second", Label: new("Étoile")}))
 	one("add_customer")(shop.AddCustomer(ctx, AddCustomerParams{
 		FirstName:  "Zoë",

@@ -26,7 +26,8 @@ type fields struct {
 func filled(values url.Values) *fields {
 	given := url.Values{}
 	for name, texts := range values {
-		if texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == "" }); len(texts) > 0 {
+		if texts = slices.DeleteFunc(slices.Clone(texts),
+			func(text string) bool { return text == "" }); len(texts) > 0 {
 			given[name] = texts
 		}
 	}

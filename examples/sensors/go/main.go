@@ -118,7 +118,8 @@ func change(ctx context.Context, sensors *Sensors, count int64) {
 	must(err)
 	deletedAgain, err := sensors.DeleteReadings(ctx, devices, times)
 	must(err)
-	fmt.Printf("lists | %d corrected | %d deleted | %d inserted | %d deleted\n", corrected, deleted, inserted, deletedAgain)
+	fmt.Printf("lists | %d corrected | %d deleted | %d inserted | %d deleted\n", corrected, deleted, inserted,
+		deletedAgain)
 }
 
 func insertReadings(ctx context.Context, sensors *Sensors, rows []RawReadingsRow) (int64, error) {

@@ -33,7 +33,8 @@ const (
 // Fetch reads the charting library from a folder of the cache, where npm puts it the first time.
 func Fetch(ctx context.Context, dir string) (*Library, error) {
 	there := func(dir string) error { return cache.Verify(filepath.Join(dir, libraryFile), librarySum) }
-	if err := cache.Once(ctx, dir, there, func(stage string) (string, error) { return stage, pack(ctx, stage) }); err != nil {
+	if err := cache.Once(ctx, dir, there,
+		func(stage string) (string, error) { return stage, pack(ctx, stage) }); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, libraryFile))
@@ -46,7 +47,8 @@ func Fetch(ctx context.Context, dir string) (*Library, error) {
 func pack(ctx context.Context, dir string) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", dir, libraryPackage)
+	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", dir,
+		libraryPackage)
 	cmd.Dir = dir
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("npm, which fetches the charting library once: %w %s", err, bytes.TrimSpace(said))

@@ -65,7 +65,8 @@ func suites(files [][]bench.Record, known []*bench.Suite) []*suite {
 		s := newSuite(name, slices.Concat(runs...), known)
 		for _, records := range runs {
 			first := records[0]
-			s.Runs = append(s.Runs, run{first.StartedAt.Format("2006-01-02 15:04 MST"), first.Machine, first.Versions, records})
+			s.Runs = append(s.Runs, run{first.StartedAt.Format("2006-01-02 15:04 MST"), first.Machine, first.Versions,
+				records})
 		}
 		if last := len(runs) - 1; last > 0 {
 			s.Changes = bench.Compare(runs[0], runs[last])
@@ -88,7 +89,8 @@ func newSuite(name string, records []bench.Record, known []*bench.Suite) *suite 
 			out.Operations = append(out.Operations, bench.Operation{ID: r.Operation, Title: r.Operation})
 		}
 		if !slices.ContainsFunc(out.Methods, func(m bench.Method) bool { return m.ID == r.Method }) {
-			out.Methods = append(out.Methods, bench.Method{ID: r.Method, Title: r.Method, Driver: r.Driver, Generated: r.Generated, Ceiling: r.Ceiling})
+			out.Methods = append(out.Methods, bench.Method{ID: r.Method, Title: r.Method, Driver: r.Driver,
+				Generated: r.Generated, Ceiling: r.Ceiling})
 		}
 	}
 	out.Operations = slices.DeleteFunc(out.Operations, func(o bench.Operation) bool {

@@ -18,24 +18,31 @@ import (
 func results(factor float64) []bench.Record {
 	var out []bench.Record
 	for _, rows := range []int{1, 1000, 10000} {
-		for method, ms := range map[string]float64{"copy": 5 + float64(rows)/1000, "insert": float64(rows) / 50, "unnest": float64(rows) / 49, "ceiling": float64(rows) / 2000} {
+		for method, ms := range map[string]float64{"copy": 5 + float64(rows)/1000, "insert": float64(rows) / 50,
+			"unnest": float64(rows) / 49, "ceiling": float64(rows) / 2000} {
 			if rows == 1 && method == "ceiling" {
 				ms = 4 // slower than the winner
 			}
 			ms *= factor
-			out = append(out, bench.Record{Suite: "test", Case: "c", Language: "java", Engine: "postgres", Driver: "</script><b>" + method, Operation: "insert", Method: method, Generated: method == "copy",
-				Ceiling: method == "ceiling", Connections: 1, Rows: rows, Calls: 1, RunsMS: []float64{ms, ms, ms}, MedianMS: ms, MinMS: ms, MaxMS: ms, LowMS: ms * 0.98, HighMS: ms * 1.03, PerSecond: float64(rows) / ms * 1000, Memory: 7, Verified: true,
+			out = append(out, bench.Record{Suite: "test", Case: "c", Language: "java", Engine: "postgres",
+				Driver: "</script><b>" + method, Operation: "insert", Method: method, Generated: method == "copy",
+				Ceiling: method == "ceiling", Connections: 1, Rows: rows, Calls: 1, RunsMS: []float64{ms, ms, ms},
+				MedianMS: ms, MinMS: ms, MaxMS: ms, LowMS: ms * 0.98, HighMS: ms * 1.03,
+				PerSecond: float64(rows) / ms * 1000, Memory: 7, Verified: true,
 				Versions: map[string]string{"java": "17"}, Machine: bench.ThisMachine()})
 		}
-		out = append(out, bench.Record{Suite: "test", Case: "c", Operation: "insert", Method: "arrow", Driver: "x", Connections: 1, Rows: rows, Skipped: "not to be had"},
-			bench.Record{Suite: "test", Case: "c", Operation: "insert", Method: "batch", Driver: "x", Connections: 1, Rows: rows, Failed: "no such table"})
+		out = append(out, bench.Record{Suite: "test", Case: "c", Operation: "insert", Method: "arrow", Driver: "x",
+			Connections: 1, Rows: rows, Skipped: "not to be had"},
+			bench.Record{Suite: "test", Case: "c", Operation: "insert", Method: "batch", Driver: "x", Connections: 1,
+				Rows: rows, Failed: "no such table"})
 	}
 	return out
 }
 
 // coded is what sqg knows of the suite.
 var coded = &bench.Suite{Name: "test", Title: "test", Unit: "rows", Methods: []bench.Method{
-	{ID: "ceiling", Title: "ceiling", Driver: "</script><b>ceiling", Ceiling: true, Code: "bench/suites/test/src/x.sh#L1"}}}
+	{ID: "ceiling", Title: "ceiling", Driver: "</script><b>ceiling", Ceiling: true,
+		Code: "bench/suites/test/src/x.sh#L1"}}}
 
 // written writes a report to a file, with the charting library if it is to be had.
 func written(t *testing.T) string {
@@ -89,12 +96,14 @@ func TestInBrowser(t *testing.T) {
 	expect(`document.querySelector(".rank.ceiling .times").textContent`, "ceiling")
 	expect(`document.querySelector(".rank.leader .times").textContent`, "fastest")
 	expect(`document.querySelector(".rank.leader .rate small").textContent`, "22.5 ms")
-	expect(`document.querySelector(".advice").textContent`, "Take insert with 1 row; copy from 1,000 rows on – hand-written: insert.")
+	expect(`document.querySelector(".advice").textContent`,
+		"Take insert with 1 row; copy from 1,000 rows on – hand-written: insert.")
 	expect(`[...document.querySelectorAll("#winners .pick")].map((b) => b.firstChild.textContent)`, "insert,copy,copy")
 	ask(`document.querySelector("#winners .pick").click()`)
 	expect(`document.querySelector("#winners .pick[aria-pressed=true] small").textContent`, "33,300 (0.03 ms), level")
 	expect(winner, "insert and unnest") // no winner where spreads overlap
-	expect(`[...document.querySelectorAll(".rank .times")].map((e) => e.textContent).join()`, "ceiling,level,level,250× slower")
+	expect(`[...document.querySelectorAll(".rank .times")].map((e) => e.textContent).join()`,
+		"ceiling,level,level,250× slower")
 	expect(`document.querySelector(".winner").textContent.includes("with 1 row:")`, "true")
 	expect(`document.querySelector(".note.above").textContent.startsWith("insert and the ceiling (ceiling) differ by more than their spread")`, "true")
 	expect(`verdict([1, 2, 3, 4].map(() => contest(1)[0]))[3].textContent`, "insert, insert and 2 more")
@@ -119,7 +128,8 @@ func TestInBrowser(t *testing.T) {
 	expect(`document.querySelectorAll("#chart canvas").length`, "1")
 	expect(`document.querySelector("#changes .note").textContent.startsWith("12 slower and 0 faster")`, "true")
 	expect(`document.querySelectorAll("#table tbody tr").length`, "6")
-	expect(`[...document.querySelectorAll("#cost thead th")].map((h) => h.textContent).join()`, "method,median, ms,all, ms,memory, MB") // of processors nothing was measured
+	expect(`[...document.querySelectorAll("#cost thead th")].map((h) => h.textContent).join()`,
+		"method,median, ms,all, ms,memory, MB") // of processors nothing was measured
 	expect(`document.querySelector("#cost tbody tr:last-child td:last-child").textContent`, "7")
 	expect(`document.querySelectorAll("b").length < 6`, "true") // no driver's name has become an element
 	light := ask(`getComputedStyle(document.body).backgroundColor`)

@@ -22,7 +22,8 @@ func OneConfig(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case len(args) > 1:
-		return &UsageError{Msg: "one sqg.yaml at a time, and these are " + strings.Join(args, ", "), Hint: HelpHint(cmd)}
+		return &UsageError{Msg: "one sqg.yaml at a time, and these are " + strings.Join(args, ", "),
+			Hint: HelpHint(cmd)}
 	case len(args) == 1 && strings.EqualFold(filepath.Ext(args[0]), ".sql"):
 		return &UsageError{
 			Msg:  "`" + args[0] + "` is an SQL file, and sqg reads a sqg.yaml that names it",
@@ -35,7 +36,8 @@ func OneConfig(cmd *cobra.Command, args []string) error {
 // NoArgs accepts none.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return &UsageError{Msg: "`" + cmd.CommandPath() + "` takes no argument, and this is `" + args[0] + "`", Hint: HelpHint(cmd)}
+		return &UsageError{Msg: "`" + cmd.CommandPath() + "` takes no argument, and this is `" + args[0] + "`",
+			Hint: HelpHint(cmd)}
 	}
 	return nil
 }
@@ -50,7 +52,8 @@ func CommandOrConfig(cmd *cobra.Command, args []string) error {
 					names = append(names, c.Name())
 				}
 			}
-			return &UsageError{Msg: "there is no command `" + args[0] + "`", Hint: DidYouMean(args[0], names, HelpHint(cmd))}
+			return &UsageError{Msg: "there is no command `" + args[0] + "`",
+				Hint: DidYouMean(args[0], names, HelpHint(cmd))}
 		}
 	}
 	return OneConfig(cmd, args)
@@ -73,9 +76,11 @@ func FlagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		var number *strconv.NumError
 		if errors.As(invalid, &number) {
-			return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + number.Num + "`", Hint: "it takes whole numbers"}
+			return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + number.Num + "`",
+				Hint: "it takes whole numbers"}
 		}
-		return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + invalid.GetValue() + "`", Hint: invalid.Unwrap().Error()}
+		return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + invalid.GetValue() + "`",
+			Hint: invalid.Unwrap().Error()}
 	case errors.As(err, &missing):
 		return &UsageError{Msg: "`--" + missing.GetSpecifiedName() + "` needs a value", Hint: HelpHint(cmd)}
 	}
@@ -113,7 +118,8 @@ func ProjectFlags(cmd *cobra.Command, a *App) {
 
 // TrustFlag gives a command --trust.
 func TrustFlag(cmd *cobra.Command, a *App) {
-	cmd.Flags().BoolVar(&a.Trust, "trust", false, "let sqg.yaml use files outside of the project, and run SQL as a superuser")
+	cmd.Flags().BoolVar(&a.Trust, "trust", false,
+		"let sqg.yaml use files outside of the project, and run SQL as a superuser")
 }
 
 // HelpHint points to a command's help.

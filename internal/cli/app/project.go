@@ -89,7 +89,8 @@ func (p *Project) Files() []write.File {
 
 // Stale says what is wrong with an output on disk.
 func Stale(o write.Outcome, config string) diag.Diagnostic {
-	d := diag.Diagnostic{Code: diag.StaleOutput, Msg: fmt.Sprintf("%s is %s", o.Path, o.State), Hint: "run `sqg " + config + "`"}
+	d := diag.Diagnostic{Code: diag.StaleOutput, Msg: fmt.Sprintf("%s is %s", o.Path, o.State),
+		Hint: "run `sqg " + config + "`"}
 	switch {
 	case o.State == write.Extra:
 		d.Msg, d.Hint = o.Path+" is left over: "+o.Reason, "delete it"

@@ -73,7 +73,8 @@ func (k Known) find(name string) (list []found, err error) {
 		}
 	}
 	if list == nil {
-		return nil, k.Wrong(&app.UsageError{Msg: "there is no statement `" + name + "`", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")})
+		return nil, k.Wrong(&app.UsageError{Msg: "there is no statement `" + name + "`",
+			Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")})
 	}
 	return list, nil
 }

@@ -41,14 +41,16 @@ func Generate(ctx context.Context, p Project, in Preview) (Code, error) {
 	out := Code{Previews: []Generated{}}
 	err := p.programs(ctx, in, func(prog *plan.Program, q *ir.Query, other bool) {
 		for _, f := range compile.Rendered(prog) {
-			out.Previews = append(out.Previews, Generated{prog.Target.ID(), prog.Target.Language, other, compile.Signature(prog, q), f.Name, f.Text})
+			out.Previews = append(out.Previews,
+				Generated{prog.Target.ID(), prog.Target.Language, other, compile.Signature(prog, q), f.Name, f.Text})
 		}
 	})
 	return out, err
 }
 
 // programs makes programs of one statement, for each generator that a question is about.
-func (p Project) programs(ctx context.Context, in Preview, visit func(prog *plan.Program, q *ir.Query, other bool)) error {
+func (p Project) programs(ctx context.Context, in Preview,
+	visit func(prog *plan.Program, q *ir.Query, other bool)) error {
 	k := p.Known(ctx, "", nil)
 	list, err := k.find(in.Name)
 	if err != nil {
@@ -69,13 +71,15 @@ func (p Project) programs(ctx context.Context, in Preview, visit func(prog *plan
 		}
 		for _, language := range slices.Sorted(maps.Keys(compile.Languages)) {
 			of := func(id string) bool { return strings.HasPrefix(id, language+"/") }
-			if t := target.Find(language + "/" + f.model.Engine); in.Others && t != nil && !slices.ContainsFunc(all, of) {
+			if t := target.Find(language + "/" + f.model.Engine); in.Others && t != nil &&
+				!slices.ContainsFunc(all, of) {
 				build(config.Of(t, []string{f.model.Name.SQL}).Units[0].Gens[0], true)
 			}
 		}
 	}
 	if !any {
-		return &app.UsageError{Msg: "there is no generator `" + in.Generator + "` for " + in.Name, Hint: app.DidYouMean(in.Generator, known, "there is "+strings.Join(known, ", "))}
+		return &app.UsageError{Msg: "there is no generator `" + in.Generator + "` for " + in.Name,
+			Hint: app.DidYouMean(in.Generator, known, "there is "+strings.Join(known, ", "))}
 	}
 	return nil
 }

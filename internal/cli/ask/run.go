@@ -99,7 +99,8 @@ func given(q *ir.Query, values map[string]any) (with []string, err error) {
 		case a.Type.Choice():
 			label := fmt.Sprint(v)
 			if !slices.Contains(a.Type.Enum.Labels, label) {
-				return nil, &app.UsageError{Msg: name + " is one of " + strings.Join(a.Type.Enum.Labels, ", ") + ", and not " + label}
+				return nil, &app.UsageError{Msg: name + " is one of " + strings.Join(a.Type.Enum.Labels, ", ") +
+					", and not " + label}
 			}
 			with = append(with, name+"="+label)
 		case a.Flag && v == true, a.Optional:
@@ -108,7 +109,8 @@ func given(q *ir.Query, values map[string]any) (with []string, err error) {
 	}
 	for name := range values {
 		if !slices.Contains(names, name) {
-			return nil, &app.UsageError{Msg: q.Name.SQL + " has no parameter `" + name + "`", Hint: app.DidYouMean(name, names, "there is "+cmp.Or(strings.Join(names, ", "), "none"))}
+			return nil, &app.UsageError{Msg: q.Name.SQL + " has no parameter `" + name + "`",
+				Hint: app.DidYouMean(name, names, "there is "+cmp.Or(strings.Join(names, ", "), "none"))}
 		}
 	}
 	return with, nil
@@ -129,7 +131,8 @@ func try(ctx context.Context, t analyze.Tried, in Trial) (Ran, error) {
 		case is.Nullable:
 			trial.Values = append(trial.Values, engine.Value{})
 		default:
-			return out, &app.UsageError{Msg: "`" + hint.Name + "` (" + is.Type.SQL + ") has no value", Hint: "give it one, or write @set " + hint.Name + " = … into the statement"}
+			return out, &app.UsageError{Msg: "`" + hint.Name + "` (" + is.Type.SQL + ") has no value",
+				Hint: "give it one, or write @set " + hint.Name + " = … into the statement"}
 		}
 	}
 	for _, c := range t.Is.Columns {
@@ -140,7 +143,8 @@ func try(ctx context.Context, t analyze.Tried, in Trial) (Ran, error) {
 	begun := time.Now()
 	rows, err := t.Run(bounded, trial)
 	if bounded.Err() != nil && ctx.Err() == nil {
-		return out, &app.UsageError{Msg: fmt.Sprintf("%s takes longer than %v on TESTDATA, and was stopped", in.Name, mostTime), Hint: "explain shows its plan"}
+		return out, &app.UsageError{Msg: fmt.Sprintf("%s takes longer than %v on TESTDATA, and was stopped", in.Name,
+			mostTime), Hint: "explain shows its plan"}
 	}
 	var wrong *engine.Error
 	if errors.As(err, &wrong) {

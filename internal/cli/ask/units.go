@@ -59,7 +59,8 @@ func Units(ctx context.Context, p Project, _ Nothing) (Listing, error) {
 				for _, b := range k.Blocks {
 					if b.Span.File.Path == f.Path {
 						line, _ := b.Span.File.Position(b.Span.Start)
-						file.Blocks = append(file.Blocks, Block{b.Kind.String(), b.Name, modifiers(b.Span.Text()), line})
+						file.Blocks = append(file.Blocks, Block{b.Kind.String(), b.Name, modifiers(b.Span.Text()),
+							line})
 					}
 				}
 				u.Files = append(u.Files, file)

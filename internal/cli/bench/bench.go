@@ -43,7 +43,8 @@ func Command(a *app.App) *cobra.Command {
 	f.BoolVar(&o.Small, "small", false, "the suite's smallest sizes, for a quick look")
 	f.StringSliceVar(&o.Methods, "methods", nil, "only these methods")
 	f.StringSliceVar(&o.Operations, "operations", nil, "only these operations")
-	f.IntVar(&o.Runs, "runs", 0, "how often each is measured, after the warm-ups; the default goes by the time that a run takes")
+	f.IntVar(&o.Runs, "runs", 0,
+		"how often each is measured, after the warm-ups; the default goes by the time that a run takes")
 	f.BoolVar(&o.All, "all", false, "slow methods on many rows, and sizes that take long")
 	f.StringVar(&out, "out", ".", outFlag)
 	cmd.AddCommand(listCommand(a), reportCommand(a))
@@ -73,7 +74,8 @@ func find(name string) (*bench.Suite, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return nil, &app.UsageError{Msg: "there is no suite `" + name + "`", Hint: app.DidYouMean(name, names, "`sqg bench list` shows them")}
+	return nil, &app.UsageError{Msg: "there is no suite `" + name + "`",
+		Hint: app.DidYouMean(name, names, "`sqg bench list` shows them")}
 }
 
 func run(ctx context.Context, a *app.App, name string, o bench.Options, out string) error {
@@ -82,7 +84,8 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 		return err
 	}
 	if o.Runs < 0 || len(o.Sizes) > 0 && slices.Min(o.Sizes) < 1 {
-		return &app.UsageError{Msg: "`--sizes` and `--runs` cannot be less than 1", Hint: "`--sizes 1000,100000 --runs 5`"}
+		return &app.UsageError{Msg: "`--sizes` and `--runs` cannot be less than 1",
+			Hint: "`--sizes 1000,100000 --runs 5`"}
 	}
 	if err := writable(out); err != nil { // told before the suite runs, not after
 		return cannotWrite(a, "bench", out, err)
@@ -161,7 +164,8 @@ func problem(ctx context.Context, a *app.App, err error) error {
 	case ctx.Err() != nil:
 		return app.Interrupted
 	case errors.As(err, &usage):
-		return &app.UsageError{Msg: usage.Msg, Hint: app.DidYouMean(usage.Word, usage.Candidates, "it has "+strings.Join(usage.Candidates, ", "))}
+		return &app.UsageError{Msg: usage.Msg,
+			Hint: app.DidYouMean(usage.Word, usage.Candidates, "it has "+strings.Join(usage.Candidates, ", "))}
 	case errors.As(err, &missing):
 		d.Hint = missing.Advice
 	case errors.As(err, &failed):

@@ -51,7 +51,8 @@ func reportCommand(a *app.App) *cobra.Command {
 		Example: "  sqg bench report python-20260105-101500.jsonl\n  sqg bench report before.jsonl after.jsonl --out reports",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &app.UsageError{Msg: "`sqg bench report` needs a result file", Hint: "`sqg bench SUITE` writes one"}
+				return &app.UsageError{Msg: "`sqg bench report` needs a result file",
+					Hint: "`sqg bench SUITE` writes one"}
 			}
 			return nil
 		},
@@ -88,7 +89,8 @@ const outFlag = "the folder for the report, and for new results"
 
 // cannotWrite shows why nothing can be written to a folder.
 func cannotWrite(a *app.App, command, out string, err error) error {
-	d := diag.Diagnostic{Code: diag.WriteFailed, Msg: err.Error(), Hint: "`--out` names a folder; the files in it are named by the suite"}
+	d := diag.Diagnostic{Code: diag.WriteFailed, Msg: err.Error(),
+		Hint: "`--out` names a folder; the files in it are named by the suite"}
 	return a.Finish(app.Report{Command: command, Diagnostics: []diag.Diagnostic{d}}, "")
 }
 
@@ -97,8 +99,10 @@ func failures(records []bench.Record, html string) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, r := range records {
 		if r.Failed != "" {
-			msg := fmt.Sprintf("%s of %s by `%s` failed: %s", r.Operation, app.Plural(r.Rows, "row"), r.Method, r.Failed)
-			out = append(out, diag.Diagnostic{Code: diag.Environment, Msg: msg, Hint: "the other results stand: see " + html})
+			msg := fmt.Sprintf("%s of %s by `%s` failed: %s", r.Operation, app.Plural(r.Rows, "row"), r.Method,
+				r.Failed)
+			out = append(out, diag.Diagnostic{Code: diag.Environment, Msg: msg,
+				Hint: "the other results stand: see " + html})
 		}
 	}
 	return out
@@ -110,7 +114,8 @@ func nothingInCommon(files [][]bench.Record) []diag.Diagnostic {
 	for _, suite := range bench.SuitesOf(files) {
 		if runs := bench.RunsOf(files, suite); len(runs) > 1 && len(bench.Compare(runs[0], runs[len(runs)-1])) == 0 {
 			out = append(out, diag.Diagnostic{Code: diag.Environment, Severity: diag.Warning,
-				Msg:  "the first and the last run of `" + suite + "` have nothing in common: there is nothing to compare",
+				Msg: "the first and the last run of `" + suite +
+					"` have nothing in common: there is nothing to compare",
 				Hint: "runs compare where the same method did the same operation with the same number of rows in both"})
 		}
 	}
@@ -130,7 +135,9 @@ func finish(ctx context.Context, a *app.App, command string, files [][]bench.Rec
 	}
 	if err != nil {
 		lib = &report.Library{}
-		r.Diagnostics = append(r.Diagnostics, diag.Diagnostic{Code: diag.Environment, Severity: diag.Warning, Msg: "the report has no chart: " + err.Error()})
+		r.Diagnostics = append(r.Diagnostics,
+			diag.Diagnostic{Code: diag.Environment, Severity: diag.Warning,
+				Msg: "the report has no chart: " + err.Error()})
 	}
 	page, err := report.HTML(files, load(), lib)
 	if err != nil {
@@ -173,9 +180,11 @@ func table(out io.Writer, records []bench.Record) {
 		blocks[b] = append(blocks[b], r)
 	}
 	for _, b := range order {
-		fmt.Fprintf(out, "%s, %s, %s\n", b.operation, app.Plural(b.rows, "row"), app.Plural(b.connections, "connection"))
+		fmt.Fprintf(out, "%s, %s, %s\n", b.operation, app.Plural(b.rows, "row"),
+			app.Plural(b.connections, "connection"))
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		list := slices.SortedStableFunc(slices.Values(blocks[b]), func(x, y bench.Record) int { return cmp.Compare(y.PerSecond, x.PerSecond) })
+		list := slices.SortedStableFunc(slices.Values(blocks[b]),
+			func(x, y bench.Record) int { return cmp.Compare(y.PerSecond, x.PerSecond) })
 		leaders := bench.Leaders(list)
 		for _, r := range list {
 			switch {
@@ -184,7 +193,8 @@ func table(out io.Writer, records []bench.Record) {
 			case r.Failed != "":
 				fmt.Fprintf(w, "\t%s\t\t\tfailed\t\n", r.Method)
 			default:
-				fmt.Fprintf(w, "\t%s\t%.3f ms\t%.0f/s\t%s\t\n", r.Method, r.MedianMS/float64(r.Calls), r.PerSecond, standing(r, leaders))
+				fmt.Fprintf(w, "\t%s\t%.3f ms\t%.0f/s\t%s\t\n", r.Method, r.MedianMS/float64(r.Calls), r.PerSecond,
+					standing(r, leaders))
 			}
 		}
 		w.Flush()

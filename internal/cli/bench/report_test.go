@@ -9,7 +9,8 @@ import (
 )
 
 func record(operation string, rows int, median float64) bench.Record {
-	return bench.Record{Suite: "s", Operation: operation, Method: "m", Rows: rows, Connections: 1, Calls: 1, RunsMS: []float64{median},
+	return bench.Record{Suite: "s", Operation: operation, Method: "m", Rows: rows, Connections: 1, Calls: 1,
+		RunsMS:   []float64{median},
 		MedianMS: median, LowMS: median, HighMS: median, PerSecond: 1000 * float64(rows) / median}
 }
 
@@ -30,7 +31,8 @@ func TestFailures(t *testing.T) {
 	failed := record("insert", 1, 1)
 	failed.Failed = "no such table"
 	got := failures([]bench.Record{record("insert", 1, 1), failed}, "out.html")
-	if len(got) != 1 || got[0].Msg != "insert of 1 row by `m` failed: no such table" || !strings.Contains(got[0].Hint, "out.html") {
+	if len(got) != 1 || got[0].Msg != "insert of 1 row by `m` failed: no such table" ||
+		!strings.Contains(got[0].Hint, "out.html") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -41,7 +43,8 @@ func TestTable(t *testing.T) {
 	level, slow, failed := record("insert", 1, 1.02), record("insert", 1, 2), record("insert", 1, 1)
 	level.Method, slow.Method, failed.Method, failed.Failed, failed.PerSecond = "level", "slow", "batch", "x", 0
 	table(&out, []bench.Record{record("insert", 1, 1), level, slow, failed})
-	for _, want := range []string{"insert, 1 row, 1 connection\n", "m  1.000 ms  1000/s         level\n", "level  1.020 ms   980/s         level\n", "2.00× slower\n", " failed\n"} {
+	for _, want := range []string{"insert, 1 row, 1 connection\n", "m  1.000 ms  1000/s         level\n",
+		"level  1.020 ms   980/s         level\n", "2.00× slower\n", " failed\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &out)
 		}

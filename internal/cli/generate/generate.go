@@ -17,8 +17,10 @@ import (
 // Setup makes cmd generate, as the root command and `sqg generate` do.
 func Setup(cmd *cobra.Command, a *app.App) {
 	validate := cmd.Flags().Bool("validate", false, "check sqg.yaml and the SQL, write nothing")
-	ifChanged := cmd.Flags().Bool("if-changed", false, "do nothing where sqg.yaml, the SQL and the generated files are as the last run left them")
-	generator := cmd.Flags().StringP("generator", "g", "", "print what this `language/engine[/driver]` makes of SQL files, which are the arguments then")
+	ifChanged := cmd.Flags().Bool("if-changed", false,
+		"do nothing where sqg.yaml, the SQL and the generated files are as the last run left them")
+	generator := cmd.Flags().StringP("generator", "g", "",
+		"print what this `language/engine[/driver]` makes of SQL files, which are the arguments then")
 	app.ProjectFlags(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("generator") {
@@ -105,7 +107,8 @@ func Validate(ctx context.Context, a *app.App, path string, cache *compile.Cache
 	if !p.Diags.Failed() {
 		_, diags := write.Check(p.Files())
 		p.Diags.Add(diags...)
-		said = fmt.Sprintf("valid: %s in %s", app.Plural(p.Statements(), "statement"), app.Plural(len(p.Config.Units), "unit"))
+		said = fmt.Sprintf("valid: %s in %s", app.Plural(p.Statements(), "statement"),
+			app.Plural(len(p.Config.Units), "unit"))
 	}
 	r.Diagnostics = p.Diags.All()
 	return r, said, nil

@@ -15,9 +15,11 @@ func printed(ctx context.Context, a *app.App, generator string, files []string) 
 	case err != nil:
 		return err
 	case len(files) == 0:
-		return &app.UsageError{Msg: "which SQL files?", Hint: "name them: `sqg --generator " + generator + " queries.sql`"}
+		return &app.UsageError{Msg: "which SQL files?",
+			Hint: "name them: `sqg --generator " + generator + " queries.sql`"}
 	case a.JSON:
-		return &app.UsageError{Msg: "--generator prints code, and --format asks for a report", Hint: "leave one of them out"}
+		return &app.UsageError{Msg: "--generator prints code, and --format asks for a report",
+			Hint: "leave one of them out"}
 	}
 	p, err := a.CompileFiles(ctx, t, files)
 	if err != nil {

@@ -59,7 +59,8 @@ func newStamp(a *app.App, path string) stamp {
 		return stamp{}
 	}
 	of := sha256.Sum256([]byte(abs))
-	return stamp{file: filepath.Join(dir, "projects", hex.EncodeToString(of[:8])+".json"), inputs: hex.EncodeToString(sum.Sum(nil))}
+	return stamp{file: filepath.Join(dir, "projects", hex.EncodeToString(of[:8])+".json"),
+		inputs: hex.EncodeToString(sum.Sum(nil))}
 }
 
 // hashed adds a file's name and text to a sum, and reports whether it could be read.

@@ -25,7 +25,8 @@ func project(t *testing.T, files map[string]string) string {
 // TestStampOfSources: a run is never skipped where a source is a running PostgreSQL, whose schema can change unseen.
 func TestStampOfSources(t *testing.T) {
 	cached := t.TempDir()
-	for source, kept := range map[string]bool{"path: data.csv": true, "type: postgres, url: 'postgresql://127.0.0.1/app'": false} {
+	for source, kept := range map[string]bool{"path: data.csv": true,
+		"type: postgres, url: 'postgresql://127.0.0.1/app'": false} {
 		dir := project(t, map[string]string{
 			"data.csv": "a\n",
 			"q.sql":    "-- QUERY one :one\nSELECT 1 AS one;\n",

@@ -14,7 +14,8 @@ import (
 // TestBroken: no tool's reader panics, whatever is missing or mixed up in its files.
 func TestBroken(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	sources := map[string][]string{"sqg-0.x": {"sqg-0.x"}, "apps/sqlc": {"sqlc"}, "apps/sqlx": {"sqlx"}, "apps/pgtyped": {"pgtyped"}}
+	sources := map[string][]string{"sqg-0.x": {"sqg-0.x"}, "apps/sqlc": {"sqlc"}, "apps/sqlx": {"sqlx"},
+		"apps/pgtyped": {"pgtyped"}}
 	maps.Copy(sources, projects)
 	for name, args := range sources {
 		tool := toolOf(args[0])

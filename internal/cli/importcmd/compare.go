@@ -61,7 +61,8 @@ var says = map[bool]string{true: "NULL", false: "NOT NULL"}
 func compare(ctx context.Context, a *app.App, t *tool, path string, schema []string) error {
 	config, dir := t.config(path)
 	project, diags := t.read(config, schema)
-	out := comparison{Report: app.Report{Command: "import", Diagnostics: diags}, Tool: t.name, Skipped: []skipped{}, Differences: []difference{}}
+	out := comparison{Report: app.Report{Command: "import", Diagnostics: diags}, Tool: t.name, Skipped: []skipped{},
+		Differences: []difference{}}
 	if project == nil {
 		return a.Finish(out.Report, "")
 	}
@@ -138,8 +139,10 @@ func (c *comparison) statement(u *importer.Unit, s *importer.Statement, row *ir.
 		if rel, err := filepath.Rel(dir, filepath.FromSlash(file)); err == nil {
 			file = filepath.ToSlash(rel)
 		}
-		c.Differences = append(c.Differences, difference{File: file, Line: line, Statement: s.Name, Column: f.Name.SQL, Theirs: says[theirs], Ours: says[f.Nullable],
-			Why: f.Why, unit: u.Name, index: i, null: f.Nullable})
+		c.Differences = append(c.Differences,
+			difference{File: file, Line: line, Statement: s.Name, Column: f.Name.SQL, Theirs: says[theirs],
+				Ours: says[f.Nullable],
+				Why:  f.Why, unit: u.Name, index: i, null: f.Nullable})
 	}
 	if found == 0 {
 		c.skip(s, "the types of "+c.Tool+" do not tell which columns may be NULL")
@@ -225,13 +228,15 @@ func (d *difference) witness(ctx context.Context, t analyze.Tried, tool string) 
 func (c *comparison) text() string {
 	var b strings.Builder
 	for _, d := range c.Differences {
-		fmt.Fprintf(&b, "%s:%d  %s.%s\n  %s says %s, sqg %s: %s\n", d.File, d.Line, d.Statement, d.Column, c.Tool, d.Theirs, d.Ours, d.Why)
+		fmt.Fprintf(&b, "%s:%d  %s.%s\n  %s says %s, sqg %s: %s\n", d.File, d.Line, d.Statement, d.Column, c.Tool,
+			d.Theirs, d.Ours, d.Why)
 		switch {
 		case d.NotRun != "":
 			fmt.Fprintf(&b, "  not run on TESTDATA: %s\n", d.NotRun)
 		case d.Rows == nil:
 		case d.Rows.Null > 0:
-			fmt.Fprintf(&b, "  TESTDATA: NULL in %d of %s, as %s says\n", d.Rows.Null, counted(d.Rows.All, "row"), d.Rows.Supports)
+			fmt.Fprintf(&b, "  TESTDATA: NULL in %d of %s, as %s says\n", d.Rows.Null, counted(d.Rows.All, "row"),
+				d.Rows.Supports)
 		default:
 			fmt.Fprintf(&b, "  TESTDATA: NULL in none of %s, which fits both\n", counted(d.Rows.All, "row"))
 		}
@@ -240,7 +245,8 @@ func (c *comparison) text() string {
 	for _, s := range c.Skipped {
 		fmt.Fprintf(&b, "not compared: %s: %s\n", s.Statement, s.Why)
 	}
-	fmt.Fprintf(&b, "%s of %s compared, %d differ.\n", counted(c.Compared, "column"), counted(c.Statements, "statement"), len(c.Differences))
+	fmt.Fprintf(&b, "%s of %s compared, %d differ.\n", counted(c.Compared, "column"),
+		counted(c.Statements, "statement"), len(c.Differences))
 	return b.String()
 }
 

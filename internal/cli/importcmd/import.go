@@ -52,11 +52,14 @@ func Command(a *app.App) *cobra.Command {
 	var force, check bool
 	var schema []string
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there and differ")
-	cmd.Flags().BoolVar(&check, "check", false, "write nothing: list the columns of whose NULL sqg says something else than the other tool's generated code")
-	cmd.Flags().StringSliceVar(&schema, "schema", nil, "`files` or folders that make the schema, where the tool asks a database for it")
+	cmd.Flags().BoolVar(&check, "check", false,
+		"write nothing: list the columns of whose NULL sqg says something else than the other tool's generated code")
+	cmd.Flags().StringSliceVar(&schema, "schema", nil,
+		"`files` or folders that make the schema, where the tool asks a database for it")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 || len(args) > 2 || toolOf(args[0]) == nil {
-			return &app.UsageError{Msg: "import a project of which tool?", Hint: "sqg import sqlc, sqlx, sqldelight, sqg-0.x, or pgtyped --schema migrations"}
+			return &app.UsageError{Msg: "import a project of which tool?",
+				Hint: "sqg import sqlc, sqlx, sqldelight, sqg-0.x, or pgtyped --schema migrations"}
 		}
 		if len(schema) > 0 && !toolOf(args[0]).schema {
 			return &app.UsageError{Msg: args[0] + " knows where the schema is", Hint: "leave out --schema"}
@@ -146,5 +149,6 @@ func nothing(p *importer.Project, config string) []diag.Diagnostic {
 	if len(p.Units) > 0 {
 		return nil
 	}
-	return []diag.Diagnostic{{Code: diag.NoFiles, Msg: "there is nothing in " + filepath.ToSlash(config) + " that sqg can import"}}
+	return []diag.Diagnostic{{Code: diag.NoFiles,
+		Msg: "there is nothing in " + filepath.ToSlash(config) + " that sqg can import"}}
 }

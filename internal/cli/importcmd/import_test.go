@@ -42,7 +42,8 @@ func TestImport(t *testing.T) {
 				shown += "=== " + path + "\n" + files[path]
 			}
 			golden.Check(t, filepath.Join(testdata, name+".golden"), shown)
-			if again := imported(t, args, 0); strings.Contains(again, "created") || strings.Contains(again, "updated") || !maps.Equal(written(t), files) {
+			if again := imported(t, args, 0); strings.Contains(again, "created") ||
+				strings.Contains(again, "updated") || !maps.Equal(written(t), files) {
 				t.Errorf("the second import changes something:\n%s", again)
 			}
 			if err := os.WriteFile("sqg.yaml", []byte("version: 1\n"), 0o600); err != nil {
@@ -86,8 +87,10 @@ func TestCheck(t *testing.T) {
 	}{
 		"sqlc": {projects["postgres"], `INSERT INTO readers (name, email) VALUES ('Ada', 'ada@example.com'), ('Bo', NULL);
 INSERT INTO loans (reader_id, title, due, fine) VALUES (1, 'Emma', '2026-05-01', 40);`},
-		"sqlx":    {projects["sqlx"], "INSERT INTO plants VALUES (1, 'fern', NULL), (2, 'ivy', NULL);\nINSERT INTO notes VALUES (1, 1, 'dry');"},
-		"pgtyped": {projects["pgtyped"], "INSERT INTO films VALUES (1, 'M', 1931);\nINSERT INTO shows VALUES (1, 1, 90), (2, NULL, 40);"},
+		"sqlx": {projects["sqlx"],
+			"INSERT INTO plants VALUES (1, 'fern', NULL), (2, 'ivy', NULL);\nINSERT INTO notes VALUES (1, 1, 'dry');"},
+		"pgtyped": {projects["pgtyped"],
+			"INSERT INTO films VALUES (1, 'M', 1931);\nINSERT INTO shows VALUES (1, 1, 90), (2, NULL, 40);"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "library")

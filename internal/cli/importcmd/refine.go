@@ -97,7 +97,8 @@ func (r *refiner) mend(dir string, diags []diag.Diagnostic) (changed bool) {
 				if b := blockAt(unit, d.Span); b != nil {
 					because = ", because of " + b.Name
 				}
-				r.report(diag.Diagnostic{Msg: "the schema of " + unit.Name + " stays with the other tool" + because + ": " + d.Msg, Hint: d.Hint})
+				r.report(diag.Diagnostic{Msg: "the schema of " + unit.Name + " stays with the other tool" + because +
+					": " + d.Msg, Hint: d.Hint})
 				r.project.Units = slices.DeleteFunc(r.project.Units, func(u *importer.Unit) bool { return u == unit })
 				return true
 			}
@@ -176,8 +177,10 @@ func query(m *ir.Model, name string) *ir.Query {
 }
 
 // samples are values of a type, which @set takes beside a parameter's place.
-var samples = map[ir.Kind]string{ir.Bool: "true", ir.Text: "'a'", ir.Date: "'2030-01-31'", ir.Time: "'12:00:00'", ir.Timestamp: "'2030-01-31 12:00:00'",
-	ir.TimestampTZ: "'2030-01-31 12:00:00Z'", ir.JSON: "'{}'", ir.UUID: "'00000000-0000-0000-0000-000000000000'", ir.Blob: "''", ir.Array: "'{}'",
+var samples = map[ir.Kind]string{ir.Bool: "true", ir.Text: "'a'", ir.Date: "'2030-01-31'", ir.Time: "'12:00:00'",
+	ir.Timestamp:   "'2030-01-31 12:00:00'",
+	ir.TimestampTZ: "'2030-01-31 12:00:00Z'", ir.JSON: "'{}'", ir.UUID: "'00000000-0000-0000-0000-000000000000'",
+	ir.Blob: "''", ir.Array: "'{}'",
 	ir.Int16: "1", ir.Int32: "1", ir.Int64: "1", ir.Float32: "1.5", ir.Float64: "1.5", ir.Decimal: "1.5"}
 
 // reorder has arguments in the order that callers know.
@@ -196,7 +199,8 @@ func reorder(s *importer.Statement, q *ir.Query) bool {
 		if at < 0 {
 			return false
 		}
-		if asked := slices.ContainsFunc(s.Samples, func(have importer.Sample) bool { return have.Name == name }); !asked && !q.Params[at].Nullable {
+		if asked := slices.ContainsFunc(s.Samples,
+			func(have importer.Sample) bool { return have.Name == name }); !asked && !q.Params[at].Nullable {
 			if value = samples[q.Params[at].Type.Kind]; value == "" {
 				return false
 			}
@@ -259,7 +263,8 @@ func blockAt(u *importer.Unit, at source.Span) (found *syntax.Block) {
 func placeless(dir string, diags []diag.Diagnostic) (out []diag.Diagnostic) {
 	for _, d := range diags {
 		if d.Severity == diag.Error {
-			out = append(out, diag.Diagnostic{Code: d.Code, Msg: strings.ReplaceAll(d.Msg, dir+string(filepath.Separator), ""), Hint: d.Hint})
+			out = append(out, diag.Diagnostic{Code: d.Code,
+				Msg: strings.ReplaceAll(d.Msg, dir+string(filepath.Separator), ""), Hint: d.Hint})
 		}
 	}
 	return out

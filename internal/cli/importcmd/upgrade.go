@@ -56,9 +56,12 @@ var changed = []struct {
 }{
 	{"typescript/duckdb", "flush() and close() of appenders return promises: write await", isAppender},
 	{"python/", "appenders are used in `with`, which keeps all rows or none", isAppender},
-	{"java/", "an EXEC returns long, and :batch the sum as a long", func(b *syntax.Block) bool { return b.Kind == syntax.Exec }},
-	{"java/", "columns that are proven NOT NULL are int, long and boolean, not Integer, Long and Boolean", func(b *syntax.Block) bool { return b.Kind == syntax.Query }},
-	{"", "getQueryNames() is gone: `sqg inspect` lists the statements", func(b *syntax.Block) bool { return b.Kind == syntax.Query }},
+	{"java/", "an EXEC returns long, and :batch the sum as a long",
+		func(b *syntax.Block) bool { return b.Kind == syntax.Exec }},
+	{"java/", "columns that are proven NOT NULL are int, long and boolean, not Integer, Long and Boolean",
+		func(b *syntax.Block) bool { return b.Kind == syntax.Query }},
+	{"", "getQueryNames() is gone: `sqg inspect` lists the statements",
+		func(b *syntax.Block) bool { return b.Kind == syntax.Query }},
 }
 
 func isAppender(b *syntax.Block) bool { return b.Mods.Appender }
@@ -90,8 +93,10 @@ func rewritten(path string) (*upgrade, []diag.Diagnostic) {
 		Name string
 		SQL  []entry
 	}
-	if err := cmp.Or(yaml.Unmarshal([]byte(r.Config.Text), &doc), yaml.Unmarshal([]byte(r.Config.Text), &cfg)); err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config}, Msg: "this is no sqg.yaml: " + err.Error()}}
+	if err := cmp.Or(yaml.Unmarshal([]byte(r.Config.Text), &doc),
+		yaml.Unmarshal([]byte(r.Config.Text), &cfg)); err != nil {
+		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config},
+			Msg: "this is no sqg.yaml: " + err.Error()}}
 	}
 	u := &upgrade{Reader: r, project: cfg.Name, read: map[string]bool{}, said: map[string]bool{}}
 	for i, node := range listOf(&doc, "sql", len(cfg.SQL)) {
@@ -129,7 +134,8 @@ func (u *upgrade) entry(node *yaml.Node, e entry) {
 	java := false
 	gens := listOf(node, "gen", len(e.Gen))
 	if len(e.Gen) > 0 && gens == nil {
-		u.Warn(source.Span{File: u.Config, Start: u.at(node), End: u.at(node)}, "write it out", "the list gen: stands elsewhere, and stays as it is")
+		u.Warn(source.Span{File: u.Config, Start: u.at(node), End: u.at(node)}, "write it out",
+			"the list gen: stands elsewhere, and stays as it is")
 	}
 	for i, at := range gens {
 		g := e.Gen[i]
@@ -215,13 +221,17 @@ func (u *upgrade) sql(f *source.File, e entry) {
 		}
 	}
 	for _, b := range blocks {
-		if b.Kind == syntax.Baseline && slices.ContainsFunc(u.Dialect.Words(b.Script), func(w syntax.Word) bool { return w.Text == "ATTACH" }) {
-			u.Warn(b.NameSpan, "declare it under sources: with type: postgres, and write -- BASELINE schema :source=NAME", "%s attaches another database", b.Name)
+		if b.Kind == syntax.Baseline && slices.ContainsFunc(u.Dialect.Words(b.Script),
+			func(w syntax.Word) bool { return w.Text == "ATTACH" }) {
+			u.Warn(b.NameSpan,
+				"declare it under sources: with type: postgres, and write -- BASELINE schema :source=NAME",
+				"%s attaches another database", b.Name)
 		}
 		for _, g := range e.Gen {
 			t := generatorOf(g.Generator, e.Engine)
 			for _, c := range changed {
-				if key := c.generator + c.say; t != nil && strings.HasPrefix(t.ID()+"/", c.generator) && c.blocks(b) && !u.said[key] {
+				if key := c.generator + c.say; t != nil && strings.HasPrefix(t.ID()+"/", c.generator) && c.blocks(b) &&
+					!u.said[key] {
 					u.said[key] = true
 					u.Warn(u.Word(g.Generator), "", "callers of the generated code: %s", c.say)
 				}
@@ -238,7 +248,8 @@ func listOf(mapping *yaml.Node, key string, items int) []*yaml.Node {
 		mapping = mapping.Content[0]
 	}
 	list := valueOf(mapping, key)
-	if list == nil || len(list.Content) != items || slices.ContainsFunc(list.Content, func(n *yaml.Node) bool { return n.Kind != yaml.MappingNode }) {
+	if list == nil || len(list.Content) != items ||
+		slices.ContainsFunc(list.Content, func(n *yaml.Node) bool { return n.Kind != yaml.MappingNode }) {
 		return nil
 	}
 	return list.Content
@@ -314,7 +325,8 @@ func (u *upgrade) add(mapping *yaml.Node, pair string) {
 		return
 	}
 	at := u.at(mapping.Content[0])
-	u.edits = append(u.edits, importer.Edit{Start: at, End: at, Text: pair + "\n" + strings.Repeat(" ", mapping.Content[0].Column-1)})
+	u.edits = append(u.edits, importer.Edit{Start: at, End: at,
+		Text: pair + "\n" + strings.Repeat(" ", mapping.Content[0].Column-1)})
 }
 
 // option adds an option of a generator, unless it is there.

@@ -24,14 +24,16 @@ func TestCommand(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(module, "in"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(module, "go.mod"), []byte("module m\n\ntool github.com/sqg-dev/sqg/cmd/sqg\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(module, "go.mod"), []byte("module m\n\ntool github.com/sqg-dev/sqg/cmd/sqg\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ program, path, dir, want string }{
 		{other, filepath.Dir(other), plain, "sqg"},
 		{other, "", plain, other},
 		{program("with blank/sqg"), "", plain, "'" + filepath.Join(root, "with blank", "sqg") + "'"},
-		{program("cache/_npx/1a/node_modules/@sqg/sqg/bin/sqg"), filepath.Join(root, "cache/_npx/1a/node_modules/.bin"), plain, "npx @sqg/sqg"},
+		{program("cache/_npx/1a/node_modules/@sqg/sqg/bin/sqg"), filepath.Join(root, "cache/_npx/1a/node_modules/.bin"),
+			plain, "npx @sqg/sqg"},
 		{program("app/node_modules/@sqg/sqg/bin/sqg"), filepath.Join(root, "app/node_modules/.bin"), plain, "npx sqg"},
 		{program("uv/archive-v0/x/bin/sqg"), filepath.Dir(other), plain, "uvx sqg"},
 		{program("pipx/.cache/x/bin/sqg"), "", plain, "pipx run sqg"},

@@ -27,13 +27,16 @@ func Command(a *app.App) *cobra.Command {
 		Use:   "init",
 		Short: "Make a project that works at once",
 		Long: "Make a small project that generates, compiles and runs as it is: sqg.yaml, an SQL file, a program that uses the\n" +
-			"generated code. On a terminal it asks for what the flags do not say. Generators:\n\n  " + strings.Join(target.IDs(), "\n  "),
+			"generated code. On a terminal it asks for what the flags do not say. Generators:\n\n  " +
+			strings.Join(target.IDs(), "\n  "),
 		Args: app.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), a, c, force) },
 	}
 	cmd.Flags().StringVarP(&c.generator, "generator", "g", "", "`language/engine[/driver]` to generate code for")
-	cmd.Flags().StringVarP(&c.output, "output", "o", "", "the `folder` to make the project in (default the current one)")
-	cmd.Flags().StringVar(&c.agent, "agent", "", "add what a program that writes code has to know of sqg, to a `folder` of skills (.agents/skills); without --generator nothing else")
+	cmd.Flags().StringVarP(&c.output, "output", "o", "",
+		"the `folder` to make the project in (default the current one)")
+	cmd.Flags().StringVar(&c.agent, "agent", "",
+		"add what a program that writes code has to know of sqg, to a `folder` of skills (.agents/skills); without --generator nothing else")
 	cmd.Flags().Lookup("agent").NoOptDefVal = ".agents/skills"
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there")
 	return cmd
@@ -47,7 +50,8 @@ func (c choice) skilled() []write.File {
 	if c.agent == "" {
 		return nil
 	}
-	return []write.File{{Path: filepath.Join(c.output, filepath.FromSlash(c.agent), "sqg", "SKILL.md"), Text: skill.Text}}
+	return []write.File{{Path: filepath.Join(c.output, filepath.FromSlash(c.agent), "sqg", "SKILL.md"),
+		Text: skill.Text}}
 }
 
 func run(ctx context.Context, a *app.App, c choice, force bool) error {
@@ -56,7 +60,8 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	}
 	if c.generator == "" {
 		if a.JSON || !app.Terminal(a.In) || !app.Terminal(a.Err) {
-			return &app.UsageError{Msg: "which generator?", Hint: "add --generator with one of " + strings.Join(target.IDs(), ", ")}
+			return &app.UsageError{Msg: "which generator?",
+				Hint: "add --generator with one of " + strings.Join(target.IDs(), ", ")}
 		}
 		var err error
 		if c, err = (&wizard{in: a.In, out: a.Err}).ask(ctx, c); err != nil {
@@ -76,7 +81,8 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	}
 	inApp := !force && existing(c.output, files)
 	if inApp {
-		files = slices.DeleteFunc(files, func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
+		files = slices.DeleteFunc(files,
+			func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -100,7 +106,8 @@ var (
 	// ours are the files that sqg needs; all others make a program around them.
 	ours = []string{config.DefaultPath, "queries.sql"}
 	// manifests say that a folder holds an application.
-	manifests = []string{"package.json", "deno.json", "pom.xml", "build.gradle", "build.gradle.kts", "pyproject.toml", "requirements.txt", "setup.py"}
+	manifests = []string{"package.json", "deno.json", "pom.xml", "build.gradle", "build.gradle.kts", "pyproject.toml",
+		"requirements.txt", "setup.py"}
 )
 
 // existing reports whether there is an application in a folder already, which needs no second one.
@@ -108,7 +115,8 @@ func existing(dir string, files []write.File) bool {
 	for _, name := range manifests {
 		path := filepath.Join(dir, name)
 		text, err := os.ReadFile(path)
-		if err == nil && !slices.ContainsFunc(files, func(f write.File) bool { return f.Path == path && f.Text == string(text) }) {
+		if err == nil && !slices.ContainsFunc(files,
+			func(f write.File) bool { return f.Path == path && f.Text == string(text) }) {
 			return true
 		}
 	}
@@ -137,7 +145,8 @@ func next(t *target.Target, dir, start string, inApp bool) string {
 	}
 	if d.Server {
 		fmt.Fprintf(&b, "test-server starts an empty PostgreSQL server, which is gone when the program ends.\n"+
-			"With a server of yours, set DATABASE_URL to its URL, such as\n%s, and leave test-server out.\n", exampleURL)
+			"With a server of yours, set DATABASE_URL to its URL, such as\n%s, and leave test-server out.\n",
+			exampleURL)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -53,7 +53,8 @@ type question struct {
 var questions = []question{
 	{"Which language?", func(t target.Target) string { return t.Language }, nil},
 	{"Which database?", func(t target.Target) string { return t.Engine }, nil},
-	{"Which driver?", func(t target.Target) string { return cmp.Or(t.Driver, t.Package) }, func(t target.Target) string { return t.Doc }},
+	{"Which driver?", func(t target.Target) string { return cmp.Or(t.Driver, t.Package) },
+		func(t target.Target) string { return t.Doc }},
 }
 
 // narrow asks which of the generators are meant; where there is no choice, it does not ask. Only a number or a name of

@@ -69,14 +69,17 @@ func ExplainCommand(a *app.App) *cobra.Command {
 			"proves which of them NOT NULL, the final SQL of each generator, and how rows get into the table and why so.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &app.UsageError{Msg: "explain what?", Hint: "name a statement or a table, as in `sqg explain get_user`"}
+				return &app.UsageError{Msg: "explain what?",
+					Hint: "name a statement or a table, as in `sqg explain get_user`"}
 			}
 			return nil
 		},
 	}
-	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
+	engine := cmd.Flags().String("engine", "",
+		"the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
 	generator := cmd.Flags().StringP("generator", "g", "", "only this `generator`, as sqg.yaml has it")
-	with := cmd.Flags().StringSlice("with", nil, "the text and the plan of a statement with optional parts and choices where `name,sort=newest` are given, and nothing else")
+	with := cmd.Flags().StringSlice("with", nil,
+		"the text and the plan of a statement with optional parts and choices where `name,sort=newest` are given, and nothing else")
 	app.TrustFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		asked := question{name: args[0], engine: *engine, generator: *generator}
@@ -133,7 +136,8 @@ func Explain(models []*ir.Model, units []config.Unit, name, generator string, wi
 				if err := q.takes(with); err != nil {
 					return Explanation{}, err
 				}
-				e.Statements = append(e.Statements, Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: with, Targets: targets(m, n, gens, with)})
+				e.Statements = append(e.Statements,
+					Statement{Unit: u.Name, Engine: u.Engine, Query: q, With: with, Targets: targets(m, n, gens, with)})
 			}
 		}
 		for _, b := range u.Bulk {
@@ -144,7 +148,8 @@ func Explain(models []*ir.Model, units []config.Unit, name, generator string, wi
 		}
 	}
 	if len(e.Statements)+len(e.Tables) == 0 {
-		return e, &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender", Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
+		return e, &app.UsageError{Msg: "there is no statement `" + name + "`, nor a table with an appender",
+			Hint: app.DidYouMean(name, names, "`sqg inspect` lists them")}
 	}
 	return e, nil
 }
@@ -165,7 +170,8 @@ func only(units []config.Unit, generator string) ([]config.Unit, error) {
 		found = found || len(out[i].Gens) > 0
 	}
 	if !found {
-		return nil, &app.UsageError{Msg: "there is no generator `" + generator + "` in sqg.yaml", Hint: app.DidYouMean(generator, known, "there is "+strings.Join(known, ", "))}
+		return nil, &app.UsageError{Msg: "there is no generator `" + generator + "` in sqg.yaml",
+			Hint: app.DidYouMean(generator, known, "there is "+strings.Join(known, ", "))}
 	}
 	return out, nil
 }
@@ -194,7 +200,8 @@ func (q Query) takes(given []string) error {
 			if len(known) > 0 {
 				other = "there is " + strings.Join(known, ", ")
 			}
-			return &app.UsageError{Msg: "`" + g + "` is nothing that may be given to " + q.Name + ", or left out", Hint: app.DidYouMean(g, known, other)}
+			return &app.UsageError{Msg: "`" + g + "` is nothing that may be given to " + q.Name + ", or left out",
+				Hint: app.DidYouMean(g, known, other)}
 		}
 	}
 	return nil
@@ -262,7 +269,8 @@ func bulkOf(m *plan.Bulk) *Many {
 		out.SQL = load.SQL + "…" + load.After
 	case *plan.Joined:
 		out.SQL = way.SQL
-		out.Staged = slices.Concat([]string{way.Create, way.Load.Statement()}, way.Keyed.Statements(way.From), []string{way.Drop})
+		out.Staged = slices.Concat([]string{way.Create, way.Load.Statement()}, way.Keyed.Statements(way.From),
+			[]string{way.Drop})
 	case *plan.Scanned:
 		out.SQL, out.Staged = way.All.String(), way.Keyed.Statements("…")
 	case *plan.Lookup:
@@ -363,7 +371,8 @@ func (b Appended) print(w io.Writer, again bool) {
 	if again {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "TABLE %s :appender  %s:%d  unit %s, %s\ntakes rows as %s\n", b.Table, b.File, b.Line, b.Unit, b.Engine, b.Row)
+	fmt.Fprintf(w, "TABLE %s :appender  %s:%d  unit %s, %s\ntakes rows as %s\n", b.Table, b.File, b.Line, b.Unit,
+		b.Engine, b.Row)
 	columns(w, b.Columns)
 	texts(w, nil, b.Columns)
 	for _, l := range b.Loads {
@@ -396,7 +405,8 @@ func texts(w io.Writer, params []Param, list []Column) {
 		}
 	}
 	if len(names) > 0 {
-		fmt.Fprintln(w, "as text, because no language has the type, and unless an override says more: "+strings.Join(names, ", "))
+		fmt.Fprintln(w,
+			"as text, because no language has the type, and unless an override says more: "+strings.Join(names, ", "))
 	}
 }
 

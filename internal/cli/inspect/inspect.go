@@ -26,7 +26,8 @@ func Command(a *app.App) *cobra.Command {
 		Long: "Print the analysed model as JSON: statements with the types and nullability of their parameters and columns,\n" +
 			"and what proves them. The schema is docs/inspect.schema.json. With --engine it reads bare SQL files.",
 	}
-	engine := cmd.Flags().String("engine", "", "the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
+	engine := cmd.Flags().String("engine", "",
+		"the engine of bare SQL files, or of units without gen: ("+strings.Join(engines(), ", ")+")")
 	texts := cmd.Flags().Bool("texts", false, "each text that the code of a generator may send for a statement")
 	app.TrustFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -56,10 +57,12 @@ func run(ctx context.Context, a *app.App, args []string, engine string, texts bo
 
 // load analyses a project, or bare SQL files, and shows its warnings; with --format json standard output is for the
 // model and nothing else. The units are those of the project's config.
-func load(ctx context.Context, a *app.App, command string, args []string, asked question) ([]*ir.Model, []config.Unit, error) {
+func load(ctx context.Context, a *app.App, command string, args []string, asked question) ([]*ir.Model, []config.Unit,
+	error) {
 	engine := asked.engine
 	if _, known := compile.Engines[engine]; engine != "" && !known {
-		return nil, nil, &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
+		return nil, nil, &app.UsageError{Msg: "there is no engine `" + engine + "`",
+			Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
 	}
 	bare := len(args) > 0 && !isConfig(args[0])
 	switch {
@@ -84,7 +87,8 @@ func load(ctx context.Context, a *app.App, command string, args []string, asked 
 		}
 		for _, u := range cfg.Units {
 			if len(u.Gens) == 0 && engine == "" {
-				return nil, nil, &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: addEngine()}
+				return nil, nil, &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine",
+					Hint: addEngine()}
 			}
 		}
 		result, units = compile.Models(ctx, cfg, engine, opts), cfg.Units

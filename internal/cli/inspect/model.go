@@ -162,7 +162,8 @@ func (u *Unit) addLoads(m *ir.Model, gens []config.Gen) {
 		}
 		p, _ := plan.Build(m, g.Target, g.Options, "", "")
 		for i, a := range p.Appenders {
-			u.Bulk[i].Loads = append(u.Bulk[i].Loads, Load{Generator: g.Target.ID(), Method: a.Method(), Why: a.Why, SQL: a.Statement()})
+			u.Bulk[i].Loads = append(u.Bulk[i].Loads,
+				Load{Generator: g.Target.ID(), Method: a.Method(), Why: a.Why, SQL: a.Statement()})
 		}
 	}
 }
@@ -192,7 +193,8 @@ func Of(models []*ir.Model) Model {
 		for _, a := range m.Appenders {
 			file, line := place(a.Span)
 			u.Bulk = append(u.Bulk, Bulk{
-				Name: a.Name.SQL, Table: qualified(a.Table.Schema, a.Table.Name, m.Engine), Row: a.Row.Type(), Doc: strings.Join(a.Doc, "\n"),
+				Name: a.Name.SQL, Table: qualified(a.Table.Schema, a.Table.Name, m.Engine), Row: a.Row.Type(),
+				Doc:  strings.Join(a.Doc, "\n"),
 				File: file, Line: line, Columns: columnsOf(a.Row.Fields),
 			})
 		}
@@ -203,8 +205,10 @@ func Of(models []*ir.Model) Model {
 
 func queryOf(q *ir.Query) Query {
 	out := Query{
-		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Single: q.Single, Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
-		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback, Plan: q.Plan, texts: ir.Texts(q.Terms()),
+		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Single: q.Single,
+		Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
+		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
+		Plan: q.Plan, texts: ir.Texts(q.Terms()),
 	}
 	out.File, out.Line = place(q.Span)
 	if q.Result == ir.None {
@@ -213,7 +217,9 @@ func queryOf(q *ir.Query) Query {
 	out.Page = q.Page != nil
 	for _, p := range q.Asked() {
 		out.Params = append(out.Params, Param{
-			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource, Optional: p.Optional, Flag: p.Flag,
+			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable,
+			AsText: p.Type.Opaque(), Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
+			Optional: p.Optional, Flag: p.Flag,
 			Choices: labelsOf(q, p),
 		})
 	}
@@ -312,7 +318,8 @@ func (l *lines) end() string { return l.text.String() + l.said }
 func columnsOf(fields []ir.Field) []Column {
 	out := make([]Column, len(fields))
 	for i, f := range fields {
-		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
+		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable,
+			AsText: f.Type.Opaque(), Why: f.Why, Unsure: unsure(f),
 			Column: f.Source.String(), Doc: f.Doc}
 		if f.Type.Kind == ir.Nested {
 			out[i].Row = f.Type.Row.Type()
@@ -335,10 +342,12 @@ func unsure(f ir.Field) string {
 }
 
 func tableOf(t *ir.Table, engine string) Table {
-	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...), Strict: t.Strict}
+	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...),
+		Strict: t.Strict}
 	for _, c := range t.Columns {
 		out.Columns = append(out.Columns, Column{
-			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why, Unsure: unsure(c.Field),
+			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why,
+			Unsure:   unsure(c.Field),
 			Identity: c.Identity, Generated: c.Generated, Default: c.HasDefault, Doc: c.Doc,
 		})
 	}

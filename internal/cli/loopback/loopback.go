@@ -19,7 +19,8 @@ const TokenVariable = "SQG_TOKEN"
 // Socket listens on an address of this machine alone.
 func Socket(address string) (net.Listener, error) {
 	if !own(address) {
-		return nil, &app.UsageError{Msg: "`" + address + "` is no address of this machine alone", Hint: "write --listen 127.0.0.1:0, where 0 is any port that is free"}
+		return nil, &app.UsageError{Msg: "`" + address + "` is no address of this machine alone",
+			Hint: "write --listen 127.0.0.1:0, where 0 is any port that is free"}
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {

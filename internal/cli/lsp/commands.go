@@ -31,7 +31,8 @@ func Question[In, Out any](f func(context.Context, ask.Project, In) (Out, error)
 
 // question makes a command of what answers a tool of the Model Context Protocol as well.
 func question[In, Out any](f func(context.Context, ask.Project, In) (Out, error), text func(Out) string) lsp.Question {
-	return func(ctx context.Context, cfg *config.Config, opts compile.Options, raw json.RawMessage) (any, string, error) {
+	return func(ctx context.Context, cfg *config.Config, opts compile.Options, raw json.RawMessage) (any, string,
+		error) {
 		var in In
 		if err := json.Unmarshal(raw, &in); err != nil {
 			return nil, "", err
@@ -91,7 +92,8 @@ func variantsText(t ask.Texts) string {
 }
 
 // ofStatements writes something of each statement, and of each of its targets.
-func ofStatements(e inspect.Explanation, statement func(inspect.Statement) string, target func(inspect.Target) string) string {
+func ofStatements(e inspect.Explanation, statement func(inspect.Statement) string,
+	target func(inspect.Target) string) string {
 	var b strings.Builder
 	for _, s := range e.Statements {
 		b.WriteString(statement(s))
@@ -103,7 +105,8 @@ func ofStatements(e inspect.Explanation, statement func(inspect.Statement) strin
 }
 
 func planText(e inspect.Explanation) string {
-	return ofStatements(e, func(s inspect.Statement) string { return s.Engine + "\n" + s.Plan + "\n\n" }, func(inspect.Target) string { return "" })
+	return ofStatements(e, func(s inspect.Statement) string { return s.Engine + "\n" + s.Plan + "\n\n" },
+		func(inspect.Target) string { return "" })
 }
 
 func sqlText(e inspect.Explanation) string {
@@ -117,6 +120,7 @@ func bulkText(e inspect.Explanation) string {
 		if t.Bulk == nil {
 			return ""
 		}
-		return fmt.Sprintf("%s: %s (%s)\n%s\n\n", t.Generator, t.Bulk.Strategy, t.Bulk.Why, strings.Join(append([]string{t.Bulk.SQL}, t.Bulk.Staged...), "\n"))
+		return fmt.Sprintf("%s: %s (%s)\n%s\n\n", t.Generator, t.Bulk.Strategy, t.Bulk.Why,
+			strings.Join(append([]string{t.Bulk.SQL}, t.Bulk.Staged...), "\n"))
 	})
 }

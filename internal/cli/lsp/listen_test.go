@@ -35,7 +35,8 @@ func TestListen(t *testing.T) {
 		}
 		conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(socket, jsonrpc2.VSCodeObjectCodec{}), nobody{})
 		var can lsp.InitializeResult
-		err = conn.Call(ctx, "initialize", map[string]any{"initializationOptions": map[string]any{"token": given}}, &can)
+		err = conn.Call(ctx, "initialize", map[string]any{"initializationOptions": map[string]any{"token": given}},
+			&can)
 		var failed *jsonrpc2.Error
 		if served != (err == nil) || err != nil && (!errors.As(err, &failed) || failed.Code != -32002) {
 			t.Errorf("%q: %v", given, err)

@@ -35,7 +35,8 @@ func Command(a *app.App) *cobra.Command {
 	}
 	app.TrustFlag(cmd, a)
 	cmd.Flags().Bool("stdio", true, "serve on standard input and output, as it does anyway")
-	cmd.Flags().StringVar(&address, "listen", "", "serve on an `address` of this machine, such as 127.0.0.1:0, clients that know the token that it prints")
+	cmd.Flags().StringVar(&address, "listen", "",
+		"serve on an `address` of this machine, such as 127.0.0.1:0, clients that know the token that it prints")
 	return cmd
 }
 

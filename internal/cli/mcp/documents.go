@@ -72,7 +72,8 @@ var texts = []struct {
 }{
 	{"language", "The reference of annotated SQL", "text/plain", syntax.Reference},
 	{"config", "The reference of sqg.yaml", "text/markdown", func() string { return docs.Page("configuration.md") }},
-	{"config.schema.json", "The JSON Schema of sqg.yaml", "application/schema+json", func() string { return string(config.JSONSchema()) }},
+	{"config.schema.json", "The JSON Schema of sqg.yaml", "application/schema+json",
+		func() string { return string(config.JSONSchema()) }},
 	{"generators", "The generators: language, engine, driver and options", "text/plain", generators},
 }
 
@@ -95,11 +96,13 @@ func resources(s *mcp.Server) {
 	}
 	for _, t := range texts {
 		uri := "sqg://" + t.path
-		s.AddResource(&mcp.Resource{URI: uri, Name: t.path, Title: t.title, MIMEType: t.mime}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			return contents(uri, t.mime, t.text())
-		})
+		s.AddResource(&mcp.Resource{URI: uri, Name: t.path, Title: t.title, MIMEType: t.mime},
+			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+				return contents(uri, t.mime, t.text())
+			})
 	}
-	s.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "sqg://docs/{+path}", Name: "docs", Title: "A page of the documentation", MIMEType: "text/markdown"},
+	s.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: "sqg://docs/{+path}", Name: "docs",
+		Title: "A page of the documentation", MIMEType: "text/markdown"},
 		func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			text := docs.Page(strings.TrimPrefix(r.Params.URI, "sqg://docs/"))
 			if text == "" {
@@ -128,10 +131,12 @@ var tasks = []struct {
 
 func prompts(s *mcp.Server) {
 	for _, t := range tasks {
-		prompt := &mcp.Prompt{Name: t.name, Title: t.title, Description: t.title, Arguments: []*mcp.PromptArgument{{Name: t.argument, Description: t.about, Required: true}}}
+		prompt := &mcp.Prompt{Name: t.name, Title: t.title, Description: t.title,
+			Arguments: []*mcp.PromptArgument{{Name: t.argument, Description: t.about, Required: true}}}
 		s.AddPrompt(prompt, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			text := fmt.Sprintf(t.text, r.Params.Arguments[t.argument])
-			return &mcp.GetPromptResult{Description: t.title, Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
+			return &mcp.GetPromptResult{Description: t.title,
+				Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
 		})
 	}
 }

@@ -35,7 +35,8 @@ func TestListen(t *testing.T) {
 		}
 	}
 	told, tell := io.Pipe()
-	p := &project{app: &app.App{Err: tell, Env: func(string) string { return "" }}, path: filepath.Join(dir, "sqg.yaml"), cache: compile.NewCache()}
+	p := &project{app: &app.App{Err: tell, Env: func(string) string { return "" }},
+		path: filepath.Join(dir, "sqg.yaml"), cache: compile.NewCache()}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- p.listen(ctx, "127.0.0.1:0") }()
@@ -46,7 +47,8 @@ func TestListen(t *testing.T) {
 	address, token, _ := strings.Cut(strings.TrimSpace(line), " token ")
 	connect := func(token string) (*mcp.ClientSession, error) {
 		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-		return client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: address, HTTPClient: &http.Client{Transport: bearer(token)}, MaxRetries: -1}, nil)
+		return client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: address,
+			HTTPClient: &http.Client{Transport: bearer(token)}, MaxRetries: -1}, nil)
 	}
 	if s, err := connect("guessed"); err == nil {
 		s.Close()

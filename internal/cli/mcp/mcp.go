@@ -40,7 +40,8 @@ func Command(a *app.App) *cobra.Command {
 			if address != "" {
 				err = p.listen(cmd.Context(), address)
 			} else {
-				err = p.server().Run(cmd.Context(), &mcp.IOTransport{Reader: io.NopCloser(a.In), Writer: unclosed{a.Out}})
+				err = p.server().Run(cmd.Context(),
+					&mcp.IOTransport{Reader: io.NopCloser(a.In), Writer: unclosed{a.Out}})
 			}
 			if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
 				err = nil // how a client leaves
@@ -48,7 +49,8 @@ func Command(a *app.App) *cobra.Command {
 			return errors.Join(err, p.cache.Close())
 		},
 	}
-	cmd.Flags().StringVar(&address, "listen", "", "serve by HTTP on an `address` of this machine, such as 127.0.0.1:0, to who knows the token that it prints")
+	cmd.Flags().StringVar(&address, "listen", "",
+		"serve by HTTP on an `address` of this machine, such as 127.0.0.1:0, to who knows the token that it prints")
 	app.TrustFlag(cmd, a)
 	return cmd
 }
@@ -98,23 +100,34 @@ func (p *project) server() *mcp.Server {
 
 // add adds the tools.
 func (p *project) add(s *mcp.Server) {
-	tool(s, "project", "The project: its units with their engines, generators and SQL files, and the statements of each file.", answer(p, of(p, ask.Units)))
-	tool(s, "schema", "The tables of the schema that the migrations make: columns with their types, whether they can be NULL, defaults and keys.", answer(p, of(p, ask.Tables)))
-	tool(s, "check", "What is wrong with the project, with places and what to do; with `file` and `text`, as if the file had that text. Nothing is saved.",
+	tool(s, "project",
+		"The project: its units with their engines, generators and SQL files, and the statements of each file.",
+		answer(p, of(p, ask.Units)))
+	tool(s, "schema",
+		"The tables of the schema that the migrations make: columns with their types, whether they can be NULL, defaults and keys.", answer(p, of(p, ask.Tables)))
+	tool(s, "check",
+		"What is wrong with the project, with places and what to do; with `file` and `text`, as if the file had that text. Nothing is saved.",
 		answer(p, p.check))
-	tool(s, "explain", "What becomes of a statement or of a table with an appender: parameters, columns with what proves them NOT NULL, final SQL of each "+
-		"generator, how `:bulk` runs, the engine's own plan.", answer(p, of(p, ask.Explain)))
-	tool(s, "generate", "The code of one statement, for each generator or those of a language. Nothing is written.", answer(p, of(p, ask.Generate)))
-	tool(s, "run_on_testdata", "What a statement returns or changes on the rows of TESTDATA, in a scratch database and for 5 seconds at most. It is taken back. "+
-		"No database of the user is touched.", answer(p, of(p, ask.Run)))
-	tool(s, "variants", "The texts that a statement with optional parts and choices can have, and what is given for each.", answer(p, of(p, ask.Variants)))
+	tool(s, "explain",
+		"What becomes of a statement or of a table with an appender: parameters, columns with what proves them NOT NULL, final SQL of each "+
+			"generator, how `:bulk` runs, the engine's own plan.", answer(p, of(p, ask.Explain)))
+	tool(s, "generate", "The code of one statement, for each generator or those of a language. Nothing is written.",
+		answer(p, of(p, ask.Generate)))
+	tool(s, "run_on_testdata",
+		"What a statement returns or changes on the rows of TESTDATA, in a scratch database and for 5 seconds at most. It is taken back. "+
+			"No database of the user is touched.", answer(p, of(p, ask.Run)))
+	tool(s, "variants",
+		"The texts that a statement with optional parts and choices can have, and what is given for each.",
+		answer(p, of(p, ask.Variants)))
 	tool(s, "search_docs", "Sections of sqg's documentation that have the words.", answer(p, searchDocs))
-	tool(s, "explain_error", "The page of a diagnostic's code: what it means, an example, what to do.", answer(p, explainError))
+	tool(s, "explain_error", "The page of a diagnostic's code: what it means, an example, what to do.",
+		answer(p, explainError))
 }
 
 // tool adds a tool that reads only.
 func tool[In, Out any](s *mcp.Server, name, description string, f mcp.ToolHandlerFor[In, Out]) {
-	mcp.AddTool(s, &mcp.Tool{Name: name, Description: description, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}}, f)
+	mcp.AddTool(s, &mcp.Tool{Name: name, Description: description,
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}}, f)
 }
 
 // answer makes a tool of a function. One call is answered at a time: they share the scratch databases.
@@ -133,7 +146,8 @@ func answer[In, Out any](p *project, f func(context.Context, In) (Out, error)) m
 }
 
 // of asks of the project as it is saved.
-func of[In, Out any](p *project, f func(context.Context, ask.Project, In) (Out, error)) func(context.Context, In) (Out, error) {
+func of[In, Out any](p *project, f func(context.Context, ask.Project, In) (Out, error)) func(context.Context, In) (Out,
+	error) {
 	return func(ctx context.Context, in In) (out Out, err error) {
 		saved, err := p.saved()
 		if err != nil {

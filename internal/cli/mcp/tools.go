@@ -37,7 +37,8 @@ type Finding struct {
 
 func (p *project) check(ctx context.Context, in Text) (Checked, error) {
 	if (in.File == "") != (in.Text == nil) {
-		return Checked{}, &app.UsageError{Msg: "`file` and `text` go together", Hint: "leave out both to check what is saved"}
+		return Checked{}, &app.UsageError{Msg: "`file` and `text` go together",
+			Hint: "leave out both to check what is saved"}
 	}
 	out := Checked{Correct: true, Findings: []Finding{}}
 	found := false
@@ -55,13 +56,15 @@ func (p *project) check(ctx context.Context, in Text) (Checked, error) {
 		diags.Add(compile.Run(ctx, cfg, opts).Diags.All()...)
 	}
 	if in.Text != nil && !found {
-		return out, &app.UsageError{Msg: "no unit has the file " + in.File, Hint: app.DidYouMean(in.File, fileNames(cfg), "`project` lists the files; a new one has to be saved first")}
+		return out, &app.UsageError{Msg: "no unit has the file " + in.File,
+			Hint: app.DidYouMean(in.File, fileNames(cfg), "`project` lists the files; a new one has to be saved first")}
 	}
 	for _, d := range diags.All() {
 		if d.Severity == diag.Notice {
 			continue
 		}
-		f := Finding{Code: string(d.Code), Severity: d.Severity.String(), Message: d.Msg, Hint: d.Hint, Docs: diag.Docs(d.Code)}
+		f := Finding{Code: string(d.Code), Severity: d.Severity.String(), Message: d.Msg, Hint: d.Hint,
+			Docs: diag.Docs(d.Code)}
 		if d.Span.File != nil {
 			f.File = p.name(d.Span.File.Path)
 			f.Line, f.Column = d.Span.File.Position(d.Span.Start)

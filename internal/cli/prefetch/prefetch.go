@@ -71,7 +71,8 @@ func Command(a *app.App) *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, name := range args {
 				if things[name] == nil {
-					return &app.UsageError{Msg: "`" + name + "` is nothing that sqg fetches", Hint: app.DidYouMean(name, names, "it fetches "+strings.Join(names, ", "))}
+					return &app.UsageError{Msg: "`" + name + "` is nothing that sqg fetches",
+						Hint: app.DidYouMean(name, names, "it fetches "+strings.Join(names, ", "))}
 				}
 			}
 			return nil

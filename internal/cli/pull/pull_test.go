@@ -56,7 +56,8 @@ func fits(t *testing.T, kind, schema string) {
 	if err := os.WriteFile(file, []byte(schema+queries), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := compile.Analyze(context.Background(), kind, "pulled", []config.InputFile{{Path: file, Name: "schema.sql"}}, compile.Options{})
+	r := compile.Analyze(context.Background(), kind, "pulled", []config.InputFile{{Path: file, Name: "schema.sql"}},
+		compile.Options{})
 	if r.Diags.Failed() {
 		var out strings.Builder
 		_ = diag.WriteText(&out, r.Diags.All(), false)
@@ -106,7 +107,8 @@ func TestDuckDB(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "it's.duckdb")
-	_, err = conn.Exec(context.Background(), "ATTACH '"+strings.ReplaceAll(file, "'", "''")+"' AS made; USE made;"+made+"USE memory; DETACH made")
+	_, err = conn.Exec(context.Background(),
+		"ATTACH '"+strings.ReplaceAll(file, "'", "''")+"' AS made; USE made;"+made+"USE memory; DETACH made")
 	conn.Close()
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +184,8 @@ func TestWrong(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	if _, said, err := pulled(t, "postgresql://me:secret@word@127.0.0.1:1/db"); err == nil || strings.Contains(said, "secret") {
+	if _, said, err := pulled(t, "postgresql://me:secret@word@127.0.0.1:1/db"); err == nil ||
+		strings.Contains(said, "secret") {
 		t.Errorf("a password is shown: %s", said)
 	}
 }

@@ -48,7 +48,8 @@ func ExplainError(a *app.App) *cobra.Command {
 		Use: "explain-error CODE", Short: "Print the page of a message's code, such as SQG202",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &app.UsageError{Msg: "`sqg explain-error` takes one code", Hint: "as in `sqg explain-error SQG202`"}
+				return &app.UsageError{Msg: "`sqg explain-error` takes one code",
+					Hint: "as in `sqg explain-error SQG202`"}
 			}
 			return nil
 		},
@@ -60,7 +61,8 @@ func ExplainError(a *app.App) *cobra.Command {
 			page := errors.Page(code)
 			if a.JSON {
 				title, _, _ := strings.Cut(strings.TrimPrefix(page, "# "+code+": "), "\n")
-				a.WriteJSON(map[string]string{"command": "explain-error", "code": code, "title": title, "text": page}, "  ")
+				a.WriteJSON(map[string]string{"command": "explain-error", "code": code, "title": title, "text": page},
+					"  ")
 				return nil
 			}
 			_, err = fmt.Fprint(a.Out, page)
@@ -80,7 +82,8 @@ func Code(given string) (string, error) {
 		for _, c := range diag.Codes {
 			known = append(known, string(c.Code))
 		}
-		return code, &app.UsageError{Msg: "there is no message `" + given + "`", Hint: app.DidYouMean(code, known, "codes are SQG001 to SQG999, as messages show them")}
+		return code, &app.UsageError{Msg: "there is no message `" + given + "`",
+			Hint: app.DidYouMean(code, known, "codes are SQG001 to SQG999, as messages show them")}
 	}
 	return code, nil
 }

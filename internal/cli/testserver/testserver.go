@@ -29,7 +29,8 @@ func Command(a *app.App) *cobra.Command {
 		Example: "  sqg test-server -- go test ./...\n  sqg test-server -- pytest",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &app.UsageError{Msg: "there is no command to run", Hint: "name it behind `--`, as in `sqg test-server -- pytest`"}
+				return &app.UsageError{Msg: "there is no command to run",
+					Hint: "name it behind `--`, as in `sqg test-server -- pytest`"}
 			}
 			return nil
 		},
@@ -52,7 +53,8 @@ func run(ctx context.Context, a *app.App, args []string) (err error) {
 		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
 			code = notFound
 		}
-		return failed(a, code, &environment.Error{Msg: "cannot run " + args[0] + ": " + err.Error(), Hint: "check the name of the command, and PATH"})
+		return failed(a, code, &environment.Error{Msg: "cannot run " + args[0] + ": " + err.Error(),
+			Hint: "check the name of the command, and PATH"})
 	}
 	options := pgserver.FromEnvironment(a.Env, a.Options(nil).Log)
 	server, err := pgserver.StartGuarded(ctx, options)

@@ -25,8 +25,10 @@ var shop = map[string]string{
 		"/* QUERY search\r\nchoices: {sort: {first: id, last: id DESC}}\r\n*/\r\n-- @set name = 'lamp'\r\nSELECT id, name, note FROM product\r\nWHERE true\r\n  AND name LIKE ${name} || '%' --?\r\n" +
 		"  AND stock > 0 --? in_stock\r\nORDER BY ${sort};\r\n\r\n-- EXEC clear\r\nDELETE FROM product;\r\n\r\n" +
 		"-- QUERY endless :one\r\nWITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) AS n FROM n;\r\n",
-	"sql/hostile.sql": "-- MIGRATE 2_hostile\nCREATE TABLE \"" + strings.ReplaceAll(hostile, `"`, `""`) + "\" (id INTEGER PRIMARY KEY, \"</script><b>\" TEXT) STRICT;\n\n" +
-		"-- TESTDATA\nINSERT INTO \"" + strings.ReplaceAll(hostile, `"`, `""`) + "\" VALUES (1, '" + hostile + "');\n\n" +
+	"sql/hostile.sql": "-- MIGRATE 2_hostile\nCREATE TABLE \"" + strings.ReplaceAll(hostile, `"`, `""`) +
+		"\" (id INTEGER PRIMARY KEY, \"</script><b>\" TEXT) STRICT;\n\n" +
+		"-- TESTDATA\nINSERT INTO \"" + strings.ReplaceAll(hostile, `"`, `""`) + "\" VALUES (1, '" + hostile +
+		"');\n\n" +
 		"-- QUERY hostile\nSELECT \"</script><b>\" FROM \"" + strings.ReplaceAll(hostile, `"`, `""`) + "\";\n",
 }
 
@@ -66,8 +68,11 @@ func TestPage(t *testing.T) {
 	// The list, the code in five languages, types and NULL.
 	page.Click("#list button", "search")
 	page.WaitFor("#code", "searchSql")
-	page.Expect(`[...document.querySelectorAll("#list h2")].map((e) => e.textContent)`, "Statements,Tables,Migrations,Test data,Files")
-	for _, x := range []struct{ language, want string }{{"TypeScript", "interface SearchRow"}, {"Python", "class SearchRow"}, {"Go", "type SearchRow struct"}, {"Rust", "struct SearchRow"}, {"Java", "record SearchRow"}} {
+	page.Expect(`[...document.querySelectorAll("#list h2")].map((e) => e.textContent)`,
+		"Statements,Tables,Migrations,Test data,Files")
+	for _, x := range []struct{ language, want string }{{"TypeScript", "interface SearchRow"},
+		{"Python", "class SearchRow"}, {"Go", "type SearchRow struct"}, {"Rust", "struct SearchRow"},
+		{"Java", "record SearchRow"}} {
 		page.Click("#languages button", x.language)
 		page.WaitFor("#code", x.want)
 	}
@@ -129,7 +134,8 @@ func TestPage(t *testing.T) {
 	page.WaitFor("#view .problems", "sql/shop.sql:11:24")
 	page.WaitFor("#view .problems", "SQG")
 	page.WaitFor("#why", "The code is that of the last correct text")
-	page.Wait(`[...document.querySelectorAll("#view .problems button")].some((b) => b.textContent === "Write stock")`, "true")
+	page.Wait(`[...document.querySelectorAll("#view .problems button")].some((b) => b.textContent === "Write stock")`,
+		"true")
 	page.Click("#view .problems button", "Write stock")
 	page.WaitFor("#view", "No problems")
 	do(keys("s", chromedp.ModifierCtrl))
@@ -164,7 +170,8 @@ func TestPage(t *testing.T) {
 		do(chromedp.EmulateViewport(width, 800))
 		page.Wait(`document.documentElement.scrollWidth <= innerWidth`, "true")
 	}
-	if said := slices.DeleteFunc(page.Said(), func(s string) bool { return strings.Contains(s, "409") }); len(said) > 0 {
+	if said := slices.DeleteFunc(page.Said(),
+		func(s string) bool { return strings.Contains(s, "409") }); len(said) > 0 {
 		t.Errorf("the console says %q", said)
 	}
 

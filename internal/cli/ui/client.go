@@ -104,7 +104,8 @@ func (s *server) enter(id string, c *client) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.clients) >= mostClients {
-		return &problem{http.StatusServiceUnavailable, fmt.Sprintf("%d tabs are open already", mostClients), "close one"}
+		return &problem{http.StatusServiceUnavailable, fmt.Sprintf("%d tabs are open already", mostClients),
+			"close one"}
 	}
 	if s.ctx.Err() != nil {
 		return &problem{http.StatusServiceUnavailable, "sqg ui has ended", "start it again"}

@@ -43,7 +43,8 @@ func (s *server) named(r *http.Request) (name, file string, err error) {
 		}
 	}
 	if file = s.paths[name]; file == "" {
-		return "", "", &problem{http.StatusNotFound, "the project has no file `" + name + "`", "add it to files: in sqg.yaml"}
+		return "", "", &problem{http.StatusNotFound, "the project has no file `" + name + "`",
+			"add it to files: in sqg.yaml"}
 	}
 	return name, file, nil
 }
@@ -102,7 +103,8 @@ func (s *server) save(w http.ResponseWriter, r *http.Request) error {
 }
 
 func refused(name string, err error) error {
-	return &problem{http.StatusForbidden, "cannot save " + name + ": " + err.Error(), "only files in the folder of sqg.yaml are written"}
+	return &problem{http.StatusForbidden, "cannot save " + name + ": " + err.Error(),
+		"only files in the folder of sqg.yaml are written"}
 }
 
 // now is what a file of the folder has.

@@ -56,7 +56,8 @@ func newServer(ctx context.Context, a *app.App, path, address string) (*server, 
 	if err != nil {
 		return nil, &app.UsageError{Msg: err.Error()}
 	}
-	return &server{app: a, path: path, folder: folder, address: address, ctx: ctx, keys: map[string]bool{}, clients: map[string]*client{}}, nil
+	return &server{app: a, path: path, folder: folder, address: address, ctx: ctx, keys: map[string]bool{},
+		clients: map[string]*client{}}, nil
 }
 
 // close waits for what has begun: clients close their scratch databases.
@@ -86,7 +87,9 @@ func (s *server) handler() http.Handler {
 	}
 	all := http.NewServeMux()
 	all.Handle("/api/", loopback.Guard(s.knows, "this tab is not known: open the link that `sqg ui` printed last", api))
-	all.Handle("/api/session", loopback.Guard(s.invited, "this link was used already, or is another program's: open the one that `sqg ui` printed last", http.HandlerFunc(s.welcome)))
+	all.Handle("/api/session", loopback.Guard(s.invited,
+		"this link was used already, or is another program's: open the one that `sqg ui` printed last",
+		http.HandlerFunc(s.welcome)))
 	all.Handle("/", loopback.Near(http.HandlerFunc(s.asset)))
 	return headers(all)
 }
@@ -95,8 +98,10 @@ func (s *server) handler() http.Handler {
 func headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
-			"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
-			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Content-Security-Policy": fmt.Sprintf(policy, ""),
+			"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"X-Frame-Options":            "DENY",
+			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+			"Content-Security-Policy": fmt.Sprintf(policy, ""),
 		} {
 			w.Header().Set(name, value)
 		}

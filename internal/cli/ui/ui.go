@@ -33,7 +33,8 @@ func Command(a *app.App) *cobra.Command {
 			return run(cmd.Context(), a, app.ConfigPath(args), address)
 		},
 	}
-	cmd.Flags().StringVar(&address, "listen", "127.0.0.1:0", "serve on an `address` of this machine; port 0 is any that is free")
+	cmd.Flags().StringVar(&address, "listen", "127.0.0.1:0",
+		"serve on an `address` of this machine; port 0 is any that is free")
 	app.TrustFlag(cmd, a)
 	return cmd
 }
@@ -44,10 +45,12 @@ const patience = 2 * time.Second
 // run serves until ctx ends, and returns when nothing is left of it.
 func run(ctx context.Context, a *app.App, path, address string) error {
 	if _, err := os.Stat(path); err != nil {
-		return &app.UsageError{Msg: "there is no " + path, Hint: "`sqg init` makes a project; `sqg ui PATH` opens one elsewhere"}
+		return &app.UsageError{Msg: "there is no " + path,
+			Hint: "`sqg init` makes a project; `sqg ui PATH` opens one elsewhere"}
 	}
 	if filepath.Base(path) != config.DefaultPath {
-		return &app.UsageError{Msg: "sqg ui opens a " + config.DefaultPath + ", and this is " + path, Hint: "rename it, or make a folder for it"}
+		return &app.UsageError{Msg: "sqg ui opens a " + config.DefaultPath + ", and this is " + path,
+			Hint: "rename it, or make a folder for it"}
 	}
 	if !whole() {
 		return &app.UsageError{Msg: "this sqg was built without CodeMirror, the editor of the page",

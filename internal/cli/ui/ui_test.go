@@ -167,7 +167,8 @@ func TestHeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 		policy := got.Header.Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "script-src 'self';", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'"} {
+		for _, want := range []string{"default-src 'none'", "script-src 'self';", "frame-ancestors 'none'",
+			"base-uri 'none'", "require-trusted-types-for 'script'"} {
 			if !strings.Contains(policy, want) {
 				t.Errorf("no %s in %s", want, policy)
 			}
@@ -175,7 +176,8 @@ func TestHeaders(t *testing.T) {
 		if strings.Contains(policy, "unsafe") || got.Header.Get("Cache-Control") != "no-store" {
 			t.Error(got.Header)
 		}
-		if bytes.Contains(text, []byte(nonceMark)) || bytes.Contains(text, []byte("<style")) || bytes.Contains(text, []byte("<script>")) {
+		if bytes.Contains(text, []byte(nonceMark)) || bytes.Contains(text, []byte("<style")) ||
+			bytes.Contains(text, []byte("<script>")) {
 			t.Errorf("%s", text)
 		}
 		nonces[policy] = true
@@ -202,7 +204,8 @@ func TestFiles(t *testing.T) {
 	const odd = "\ufeff-- QUERY one :one\r\nSELECT 1   AS n;\r\n\n\t-- a blank line, and no end"
 	outside := t.TempDir()
 	put(t, outside, "secret.sql", "-- QUERY secret\nSELECT 1 AS n;\n")
-	dir, address, token := serve(t, map[string]string{"sqg.yaml": projectYAML, "sql/q.sql": odd, "sql/bad.sql": "-- QUERY \xff", "other.txt": "not SQL"})
+	dir, address, token := serve(t, map[string]string{"sqg.yaml": projectYAML, "sql/q.sql": odd,
+		"sql/bad.sql": "-- QUERY \xff", "other.txt": "not SQL"})
 	key := keyOf(t, address, token)
 	read := func(name string) (File, int) {
 		status, answer := request(t, "GET", address+"/api/file?name="+name, key, "", nil)
@@ -229,7 +232,8 @@ func TestFiles(t *testing.T) {
 	if status != http.StatusOK || f.Text != odd || f.Locked != "" {
 		t.Fatal(status, f)
 	}
-	for _, name := range []string{"", "other.txt", "../" + filepath.Base(outside) + "/secret.sql", "sql/../other.txt", "sql/%2e%2e/other.txt", filepath.Join(outside, "secret.sql"), "sql/new.sql", "/etc/passwd",
+	for _, name := range []string{"", "other.txt", "../" + filepath.Base(outside) + "/secret.sql", "sql/../other.txt",
+		"sql/%2e%2e/other.txt", filepath.Join(outside, "secret.sql"), "sql/new.sql", "/etc/passwd",
 		"sql/q.sql%00", `sql\q.sql`} {
 		if got, status := read(name); status != http.StatusNotFound {
 			t.Errorf("%s is read: %d %v", name, status, got)
@@ -244,14 +248,16 @@ func TestFiles(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "sql/q.sql"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status := save("sql/q.sql", odd+"\r\n", f.Version); status != http.StatusOK || onDisk("sql/q.sql") != odd+"\r\n" {
+	if status := save("sql/q.sql", odd+"\r\n", f.Version); status != http.StatusOK ||
+		onDisk("sql/q.sql") != odd+"\r\n" {
 		t.Errorf("%d %q", status, onDisk("sql/q.sql"))
 	}
 	if info, err := os.Stat(filepath.Join(dir, "sql/q.sql")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Error(info, err)
 	}
 	put(t, dir, "sql/q.sql", "-- another program's\n")
-	if status := save("sql/q.sql", odd, versionOf([]byte(odd+"\r\n"))); status != http.StatusConflict || onDisk("sql/q.sql") != "-- another program's\n" {
+	if status := save("sql/q.sql", odd, versionOf([]byte(odd+"\r\n"))); status != http.StatusConflict ||
+		onDisk("sql/q.sql") != "-- another program's\n" {
 		t.Errorf("what someone else wrote is lost: %d", status)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "sql", ".sqg-*")); err != nil || len(left) > 0 {
@@ -266,7 +272,8 @@ func TestLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret.sql")
 	put(t, filepath.Dir(outside), "secret.sql", text)
 	dir, address, token, _ := serveAs(t, &app.App{Env: os.Getenv, Trust: true},
-		map[string]string{"sqg.yaml": strings.Replace(projectYAML, "sql/*.sql", "sql/*.sql, "+filepath.ToSlash(outside), 1), "kept/q.sql": text})
+		map[string]string{"sqg.yaml": strings.Replace(projectYAML, "sql/*.sql", "sql/*.sql, "+filepath.ToSlash(outside),
+			1), "kept/q.sql": text})
 	if err := os.Mkdir(filepath.Join(dir, "sql"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +291,8 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]int{"sql/in.sql": http.StatusOK, "sql/out.sql": http.StatusForbidden, filepath.ToSlash(other): http.StatusForbidden} {
+	for name, want := range map[string]int{"sql/in.sql": http.StatusOK, "sql/out.sql": http.StatusForbidden,
+		filepath.ToSlash(other): http.StatusForbidden} {
 		if status, answer := request(t, "GET", address+"/api/file?name="+name, key, "", nil); status != http.StatusOK {
 			t.Errorf("%s: %d %s", name, status, answer)
 		}
@@ -329,7 +337,8 @@ func TestStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	send := func(messages ...string) int {
-		status, _ := request(t, "POST", address+"/api/send?client="+opened.Params.Client, key, "["+strings.Join(messages, ",")+"]", nil)
+		status, _ := request(t, "POST", address+"/api/send?client="+opened.Params.Client, key,
+			"["+strings.Join(messages, ",")+"]", nil)
 		return status
 	}
 	f := File{}
@@ -337,11 +346,13 @@ func TestStream(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &f); err != nil {
 		t.Fatal(err)
 	}
-	open, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": map[string]any{"textDocument": f}})
+	open, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": "textDocument/didOpen",
+		"params": map[string]any{"textDocument": f}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	status := send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`, strings.Replace(string(open), `"version":"`+f.Version+`"`, `"version":1`, 1),
+	status := send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`,
+		strings.Replace(string(open), `"version":"`+f.Version+`"`, `"version":1`, 1),
 		`{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand","params":{"command":"sqg.units","arguments":[{"uri":"`+f.URI+`"}]}}`)
 	if status != http.StatusNoContent {
 		t.Fatal(status)
@@ -352,7 +363,8 @@ func TestStream(t *testing.T) {
 		t.Fatal(status)
 	}
 	answers += until(`"id":3`)
-	for _, want := range []string{`"name":"one"`, `"modifiers":[":one"]`, `"language":"go"`, `"language":"rust","other":true`, `"language":"typescript","other":true`} {
+	for _, want := range []string{`"name":"one"`, `"modifiers":[":one"]`, `"language":"go"`,
+		`"language":"rust","other":true`, `"language":"typescript","other":true`} {
 		if !strings.Contains(answers, want) {
 			t.Errorf("no %s in %s", want, answers)
 		}

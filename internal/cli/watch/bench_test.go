@@ -24,13 +24,17 @@ func BenchmarkCycle(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	put("sqg.yaml", "version: 1\nname: bench\nsql:\n  - files: [queries.sql]\n    gen: [{generator: typescript/sqlite, output: gen/}]\n")
+	put("sqg.yaml",
+		"version: 1\nname: bench\nsql:\n  - files: [queries.sql]\n    gen: [{generator: typescript/sqlite, output: gen/}]\n")
 	var sql strings.Builder
 	for t := range 20 {
-		fmt.Fprintf(&sql, "-- MIGRATE t%d\nCREATE TABLE t%d (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, n INTEGER);\n\n", t, t)
+		fmt.Fprintf(&sql,
+			"-- MIGRATE t%d\nCREATE TABLE t%d (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, n INTEGER);\n\n",
+			t, t)
 	}
 	for q := range 1000 {
-		fmt.Fprintf(&sql, "-- QUERY q%d\nSELECT a.id, a.name, b.note, count(*) AS total FROM t%d a LEFT JOIN t%d b ON b.id = a.n WHERE a.n = ${n} GROUP BY a.id;\n\n", q, q%20, (q+7)%20)
+		fmt.Fprintf(&sql,
+			"-- QUERY q%d\nSELECT a.id, a.name, b.note, count(*) AS total FROM t%d a LEFT JOIN t%d b ON b.id = a.n WHERE a.n = ${n} GROUP BY a.id;\n\n", q, q%20, (q+7)%20)
 	}
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {

@@ -125,7 +125,8 @@ func (r *rounds) show(report app.Report, took time.Duration) {
 	if what == "" || report.Files != nil {
 		what = changed(report.Files) + sep(what)
 	}
-	fmt.Fprintf(r.app.Out, "%s  %s (%.0f ms)\n", time.Now().Format(time.TimeOnly), what, float64(took.Microseconds())/1000)
+	fmt.Fprintf(r.app.Out, "%s  %s (%.0f ms)\n", time.Now().Format(time.TimeOnly), what,
+		float64(took.Microseconds())/1000)
 }
 
 func sep(s string) string {

@@ -54,7 +54,8 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 		out = append(out, column{Value: v, typ: e.logicalType()})
 	}
 	for range n.GroupingFuncs {
-		out = append(out, column{Value: infer.Value{Null: infer.Never, Why: infer.Why("GROUPING is a number")}, typ: &logical{ID: "BIGINT"}})
+		out = append(out, column{Value: infer.Value{Null: infer.Never, Why: infer.Why("GROUPING is a number")},
+			typ: &logical{ID: "BIGINT"}})
 	}
 	return see(out, need)
 }
@@ -87,17 +88,30 @@ func init() {
 		"LOGICAL_DUMMY_SCAN": always, "LOGICAL_EXPRESSION_GET": always,
 		"LOGICAL_PROJECTION": first, "LOGICAL_ORDER_BY": first, "LOGICAL_DISTINCT": first, "LOGICAL_WINDOW": first,
 		"LOGICAL_COMPARISON_JOIN": left, "LOGICAL_ANY_JOIN": left, "LOGICAL_DELIM_JOIN": left,
-		"LOGICAL_CROSS_PRODUCT":          func(a *analysis, n *node) bool { return a.someRow(n.Children[0]) && a.someRow(n.Children[1]) },
-		"LOGICAL_AGGREGATE_AND_GROUP_BY": func(a *analysis, n *node) bool { return len(n.Groups) == 0 || a.someRow(n.Children[0]) },
-		"LOGICAL_UNION":                  func(a *analysis, n *node) bool { return slices.ContainsFunc(n.Children, a.someRow) },
-		"LOGICAL_MATERIALIZED_CTE":       func(a *analysis, n *node) bool { return a.someRow(n.Children[1]) },
+		"LOGICAL_CROSS_PRODUCT": func(a *analysis,
+			n *node) bool {
+			return a.someRow(n.Children[0]) && a.someRow(n.Children[1])
+		},
+		"LOGICAL_AGGREGATE_AND_GROUP_BY": func(a *analysis,
+			n *node) bool {
+			return len(n.Groups) == 0 || a.someRow(n.Children[0])
+		},
+		"LOGICAL_UNION": func(a *analysis,
+			n *node) bool {
+			return slices.ContainsFunc(n.Children, a.someRow)
+		},
+		"LOGICAL_MATERIALIZED_CTE": func(a *analysis, n *node) bool { return a.someRow(n.Children[1]) },
 		"LOGICAL_CTE_REF": func(a *analysis, n *node) bool {
 			query := a.defined[n.CTEIndex]
 			return query != nil && a.someRow(query)
 		},
-		"LOGICAL_INSERT": func(a *analysis, n *node) bool { return n.owned() && n.Conflict == "THROW" && a.someRow(n.Children[0]) },
+		"LOGICAL_INSERT": func(a *analysis,
+			n *node) bool {
+			return n.owned() && n.Conflict == "THROW" && a.someRow(n.Children[0])
+		},
 		"LOGICAL_MERGE_INTO": func(a *analysis, n *node) bool {
-			return n.owned() && n.does("WHEN_MATCHED", "MERGE_UPDATE") && n.does("WHEN_NOT_MATCHED_BY_TARGET", "MERGE_INSERT") && a.someRow(n.Children[0])
+			return n.owned() && n.does("WHEN_MATCHED", "MERGE_UPDATE") &&
+				n.does("WHEN_NOT_MATCHED_BY_TARGET", "MERGE_INSERT") && a.someRow(n.Children[0])
 		},
 	}
 }
@@ -143,7 +157,8 @@ func (a *analysis) aggregated(e *expr, cols []column, filled bool) infer.Value {
 // unbounded notes a bitstring_agg whose bits DuckDB does not know how to number: it looks at what is stored in a column
 // for the least and the greatest value, and gives up when the statement runs where it finds none.
 func (a *analysis) unbounded(e *expr, cols []column) {
-	if e.Name == "bitstring_agg" && len(e.Children) == 1 && (e.Type == "WINDOW_AGGREGATE" || !bounded(e.Children[0], cols)) {
+	if e.Name == "bitstring_agg" && len(e.Children) == 1 &&
+		(e.Type == "WINDOW_AGGREGATE" || !bounded(e.Children[0], cols)) {
 		a.refused = e.Name
 	}
 }
@@ -151,10 +166,14 @@ func (a *analysis) unbounded(e *expr, cols []column) {
 // bounding are the functions for which DuckDB computes the least and greatest value from those of the arguments, up to
 // the type for which it does.
 var bounding = map[string][]string{
-	"+": summed, "-": summed, "*": summed, "@": summed, "abs": summed, "add": summed, "subtract": summed, "multiply": summed,
-	"year": days, "month": days, "day": days, "dayofmonth": days, "dayofweek": days, "dayofyear": days, "decade": days, "century": days,
-	"millennium": days, "quarter": days, "week": days, "weekday": days, "weekofyear": days, "yearweek": days, "isodow": days, "dow": days, "doy": days, "isoyear": days,
-	"era": days, "hour": clocks, "minute": clocks, "second": clocks, "millisecond": clocks, "microsecond": clocks, "epoch_ms": clocks,
+	"+": summed, "-": summed, "*": summed, "@": summed, "abs": summed, "add": summed, "subtract": summed,
+	"multiply": summed,
+	"year":     days, "month": days, "day": days, "dayofmonth": days, "dayofweek": days, "dayofyear": days, "decade": days,
+	"century":    days,
+	"millennium": days, "quarter": days, "week": days, "weekday": days, "weekofyear": days, "yearweek": days,
+	"isodow": days, "dow": days, "doy": days, "isoyear": days,
+	"era": days, "hour": clocks, "minute": clocks, "second": clocks, "millisecond": clocks, "microsecond": clocks,
+	"epoch_ms": clocks,
 }
 
 var (
@@ -234,7 +253,8 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 	switch {
 	case e.Type == "WINDOW_AGGREGATE" && lists[e.Name]:
 		return infer.Value{Null: infer.Never, Why: whyFilled}
-	case e.Type == "WINDOW_AGGREGATE" && aggregates[e.Name], e.Type == "WINDOW_FIRST_VALUE", e.Type == "WINDOW_LAST_VALUE":
+	case e.Type == "WINDOW_AGGREGATE" && aggregates[e.Name], e.Type == "WINDOW_FIRST_VALUE",
+		e.Type == "WINDOW_LAST_VALUE":
 		v := a.all(cols, nil, e.Children...)
 		if v.Null == infer.Never {
 			v.Why = whyFilled
@@ -261,8 +281,10 @@ func (a *analysis) keepsAll(filter *expr, cols []column) bool {
 
 // holdsRow reports whether a row's frame always holds the row itself.
 func holdsRow(e *expr) bool {
-	from := e.Start == "UNBOUNDED_PRECEDING" || strings.HasPrefix(e.Start, "CURRENT_ROW") || counted(e.Start, "PRECEDING", e.StartExpr)
-	to := e.End == "UNBOUNDED_FOLLOWING" || strings.HasPrefix(e.End, "CURRENT_ROW") || counted(e.End, "FOLLOWING", e.EndExpr)
+	from := e.Start == "UNBOUNDED_PRECEDING" || strings.HasPrefix(e.Start, "CURRENT_ROW") ||
+		counted(e.Start, "PRECEDING", e.StartExpr)
+	to := e.End == "UNBOUNDED_FOLLOWING" || strings.HasPrefix(e.End, "CURRENT_ROW") ||
+		counted(e.End, "FOLLOWING", e.EndExpr)
 	return from && to && (e.Exclude == "NO_OTHER" || e.Exclude == "TIES")
 }
 

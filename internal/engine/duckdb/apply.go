@@ -57,8 +57,9 @@ func (s *session) unused(ctx context.Context) error {
 	current := ""
 	err := s.each(ctx, "SELECT current_database()", func(r row) { current = r.text(0) })
 	if err == nil && current != own {
-		err = &engine.Error{Msg: "the script leaves the source " + current + " as the current database", Offset: -1, Forbidden: true,
-			Hint: "leave USE out, and write " + current + ".schema.table"}
+		err = &engine.Error{Msg: "the script leaves the source " + current + " as the current database", Offset: -1,
+			Forbidden: true,
+			Hint:      "leave USE out, and write " + current + ".schema.table"}
 	}
 	return err
 }

@@ -48,7 +48,8 @@ func (s *session) Attach(ctx context.Context, name, address string, writes bool)
 			names = append(names, "main."+ir.Quote(t.table))
 		}
 		for _, name := range names {
-			if err := s.copied(ctx, to, t.foreignType, "CREATE TABLE "+to+"."+name+" ("+strings.Join(t.columns, ", ")+")"); err != nil {
+			if err := s.copied(ctx, to, t.foreignType,
+				"CREATE TABLE "+to+"."+name+" ("+strings.Join(t.columns, ", ")+")"); err != nil {
 				return err
 			}
 		}
@@ -92,7 +93,8 @@ var missing = regexp.MustCompile(`^table with name (?:.*\.)?(\S+) does not exist
 func (h host) read(ctx context.Context, name, address string) (*session, error) {
 	connection, err := pgserver.Parse(address)
 	if err != nil { // not what the parser says, which may quote the password
-		return nil, &engine.Error{Msg: "the address of the source " + name + " cannot be read", Hint: pgserver.AddressHint, Offset: -1}
+		return nil, &engine.Error{Msg: "the address of the source " + name + " cannot be read",
+			Hint: pgserver.AddressHint, Offset: -1}
 	}
 	s, err := h.start(ctx)
 	if err != nil {
@@ -172,7 +174,8 @@ WHERE f.holds AND NOT EXISTS (SELECT FROM heirs h LEFT JOIN firm g ON g.attrelid
 
 // schema reads what a reader is connected to.
 func (s *session) schema(ctx context.Context) (types []foreignType, tables []foreignTable, err error) {
-	if err := s.each(ctx, foreignTypes, func(r row) { types = append(types, foreignType{schema: r.text(0), table: r.text(1)}) }); err != nil {
+	if err := s.each(ctx, foreignTypes,
+		func(r row) { types = append(types, foreignType{schema: r.text(0), table: r.text(1)}) }); err != nil {
 		return nil, nil, err
 	}
 	for i := range types {
@@ -206,7 +209,8 @@ func (l *logical) spelled() string {
 var targetWords = `(?:CREATE|OR|REPLACE|IGNORE|TEMP|TEMPORARY|PERSISTENT|UNIQUE|ALTER|DROP|COMMENT|ON|TRUNCATE|INSERT|INTO|UPDATE|DELETE|FROM|MERGE|` +
 	`TABLE|VIEW|SCHEMA|TYPE|SEQUENCE|MACRO|FUNCTION|INDEX|COLUMN|IF|NOT|EXISTS)\s+`
 
-var changing = regexp.MustCompile(`(?i)^(CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` + targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
+var changing = regexp.MustCompile(`(?i)^(CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` +
+	targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
 
 // changesRows are the words that begin a statement which changes rows.
 var changesRows = []string{"TRUNCATE", "INSERT", "UPDATE", "DELETE", "MERGE"}
@@ -222,7 +226,8 @@ func (s *session) unchanged(statement string, at int, script bool) error {
 	name := strings.ReplaceAll(strings.Trim(m[2], `"`), `""`, `"`)
 	err := s.writable(name, at)
 	if s.attached[strings.ToLower(name)] && (script || !slices.Contains(changesRows, strings.ToUpper(m[1]))) {
-		err = &engine.Error{Msg: "only a QUERY or EXEC can change the source " + name + ", and only its rows", Offset: at, Forbidden: true,
+		err = &engine.Error{Msg: "only a QUERY or EXEC can change the source " + name + ", and only its rows",
+			Offset: at, Forbidden: true,
 			Hint: "change its schema where PostgreSQL is migrated, and its rows in an EXEC"}
 	}
 	return err
@@ -242,8 +247,9 @@ func (s *session) changes(n *node) error {
 			what = "RETURNING"
 		}
 		if what != "" && s.attached[strings.ToLower(n.TableInfo.Catalog)] {
-			return &engine.Error{Msg: "DuckDB cannot do " + what + " in a PostgreSQL that it attaches", Offset: -1, Forbidden: true,
-				Hint: "write INSERT, UPDATE or DELETE that return nothing"}
+			return &engine.Error{Msg: "DuckDB cannot do " + what + " in a PostgreSQL that it attaches", Offset: -1,
+				Forbidden: true,
+				Hint:      "write INSERT, UPDATE or DELETE that return nothing"}
 		}
 	}
 	for _, child := range n.Children {

@@ -99,7 +99,8 @@ func TestAttached(t *testing.T) {
 	}
 	conn, address := postgresWith(t, string(schema))
 	if conn.ParameterStatus("server_version") >= "18" {
-		inPostgres(t, conn, "INSERT INTO app.unvalidated VALUES (NULL, 1); ALTER TABLE app.unvalidated ADD CONSTRAINT late NOT NULL a NOT VALID")
+		inPostgres(t, conn,
+			"INSERT INTO app.unvalidated VALUES (NULL, 1); ALTER TABLE app.unvalidated ADD CONSTRAINT late NOT NULL a NOT VALID")
 	}
 	s := attachedTo(t, address, false)
 	if err := s.Apply(ctx, beside); err != nil {
@@ -132,7 +133,8 @@ func liveOf(t *testing.T, address string) *session {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { live.Close() })
-	for _, sql := range []string{"DETACH " + foreign, "ATTACH " + literal(address) + " AS prod (TYPE postgres, READ_ONLY)", beside} {
+	for _, sql := range []string{"DETACH " + foreign,
+		"ATTACH " + literal(address) + " AS prod (TYPE postgres, READ_ONLY)", beside} {
 		if err := live.exec(ctx, sql); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +165,8 @@ func checkTypes(t *testing.T, live *session, sql string, d *engine.Description) 
 }
 
 // spelledOut writes the schema's own types in full, as DESCRIBE does here and there.
-var spelledOut = strings.NewReplacer("prod.public.address", "STRUCT(street VARCHAR, mood ENUM('sad', 'ok'))", "prod.public.mood", "ENUM('sad', 'ok')")
+var spelledOut = strings.NewReplacer("prod.public.address", "STRUCT(street VARCHAR, mood ENUM('sad', 'ok'))",
+	"prod.public.mood", "ENUM('sad', 'ok')")
 
 func witnessLive(t *testing.T, live *session, sql, fill string, d *engine.Description, null []bool) {
 	t.Helper()
@@ -199,12 +202,14 @@ func TestAttachLeavesNothing(t *testing.T) {
 	if got := inPostgres(t, conn, "SELECT pg_snapshot_xmax(pg_current_snapshot())"); got != transactions {
 		t.Errorf("something was written: transaction %s, was %s", got, transactions)
 	}
-	for _, sql := range []string{"SELECT * FROM read_text('/etc/hostname')", "SELECT * FROM postgres_query('prod', 'SELECT 1')", "SELECT * FROM postgres_scan('', 'public', 'people')"} {
+	for _, sql := range []string{"SELECT * FROM read_text('/etc/hostname')",
+		"SELECT * FROM postgres_query('prod', 'SELECT 1')", "SELECT * FROM postgres_scan('', 'public', 'people')"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err == nil {
 			t.Errorf("%s is possible", sql)
 		}
 	}
-	for _, sql := range []string{"ATTACH 'x.db'", "ATTACH " + literal(address) + " AS more (TYPE postgres)", "LOAD postgres_scanner"} {
+	for _, sql := range []string{"ATTACH 'x.db'", "ATTACH " + literal(address) + " AS more (TYPE postgres)",
+		"LOAD postgres_scanner"} {
 		if err := s.exec(ctx, sql); err == nil {
 			t.Errorf("%s is possible", sql)
 		}
@@ -215,22 +220,32 @@ func TestAttachLeavesNothing(t *testing.T) {
 func TestAttachedReadOnly(t *testing.T) {
 	_, address := postgresWith(t, "CREATE TABLE people (id int NOT NULL)")
 	s := attachedTo(t, address, false)
-	if err := s.Apply(ctx, "CREATE TABLE own (id int); CREATE SCHEMA prods; CREATE VIEW seen AS FROM prod.people; CREATE TABLE copy AS FROM prod.public.people; SET search_path = 'main,prod.public'"); err != nil {
+	if err := s.Apply(ctx,
+		"CREATE TABLE own (id int); CREATE SCHEMA prods; CREATE VIEW seen AS FROM prod.people; CREATE TABLE copy AS FROM prod.public.people; SET search_path = 'main,prod.public'"); err != nil {
 		t.Error(err)
 	}
-	for _, sql := range []string{"INSERT INTO prod.public.people VALUES (1)", "insert or ignore into Prod.people values (1)", "DELETE FROM prod.people", `UPDATE "prod".public.people SET id = 1 RETURNING id`,
-		"WITH x AS (SELECT 1 AS i) INSERT INTO prod.public.people SELECT i FROM x", "CREATE TABLE prod.public.x (i int)", "CREATE OR REPLACE VIEW prod.x AS SELECT 1", "DROP TABLE IF EXISTS prod.public.people",
-		"ALTER TABLE prod.public.people ADD COLUMN y int", "TRUNCATE prod.public.people", "MERGE INTO prod.public.people p USING own o ON o.id = p.id WHEN MATCHED THEN DELETE", "DELETE FROM people"} {
+	for _, sql := range []string{"INSERT INTO prod.public.people VALUES (1)",
+		"insert or ignore into Prod.people values (1)", "DELETE FROM prod.people",
+		`UPDATE "prod".public.people SET id = 1 RETURNING id`,
+		"WITH x AS (SELECT 1 AS i) INSERT INTO prod.public.people SELECT i FROM x",
+		"CREATE TABLE prod.public.x (i int)", "CREATE OR REPLACE VIEW prod.x AS SELECT 1",
+		"DROP TABLE IF EXISTS prod.public.people",
+		"ALTER TABLE prod.public.people ADD COLUMN y int", "TRUNCATE prod.public.people",
+		"MERGE INTO prod.public.people p USING own o ON o.id = p.id WHEN MATCHED THEN DELETE",
+		"DELETE FROM people"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden || !strings.Contains(e.Msg, "is attached read-only") {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if d, err := s.Describe(ctx, engine.Stmt{SQL: "WITH x AS (SELECT 1 AS i) INSERT INTO own SELECT i FROM x"}); err != nil || len(d.Columns) > 0 {
+	if d, err := s.Describe(ctx,
+		engine.Stmt{SQL: "WITH x AS (SELECT 1 AS i) INSERT INTO own SELECT i FROM x"}); err != nil ||
+		len(d.Columns) > 0 {
 		t.Errorf("%+v %v", d, err)
 	}
-	for _, script := range []string{"SELECT 1; INSERT INTO prod.public.people VALUES (1)", "COMMENT ON TABLE prod.public.people IS 'x'", "USE prod"} {
+	for _, script := range []string{"SELECT 1; INSERT INTO prod.public.people VALUES (1)",
+		"COMMENT ON TABLE prod.public.people IS 'x'", "USE prod"} {
 		if err := s.Apply(ctx, script); err == nil {
 			t.Errorf("%s is applied", script)
 		}
@@ -240,16 +255,19 @@ func TestAttachedReadOnly(t *testing.T) {
 // TestAttachedReadWrite: rows may be changed as far as DuckDB's extension can, and nothing else; describing it changes
 // nothing.
 func TestAttachedReadWrite(t *testing.T) {
-	conn, address := postgresWith(t, "CREATE TABLE people (id int NOT NULL, name text); INSERT INTO people VALUES (7, 'x')")
+	conn, address := postgresWith(t,
+		"CREATE TABLE people (id int NOT NULL, name text); INSERT INTO people VALUES (7, 'x')")
 	s := attachedTo(t, address, true)
-	for _, sql := range []string{"INSERT INTO prod.public.people VALUES ($1, $2)", "INSERT INTO prod.people BY NAME SELECT $1::INTEGER AS id, $2::VARCHAR AS name",
+	for _, sql := range []string{"INSERT INTO prod.public.people VALUES ($1, $2)",
+		"INSERT INTO prod.people BY NAME SELECT $1::INTEGER AS id, $2::VARCHAR AS name",
 		"UPDATE prod.people SET id = $1 WHERE name = $2", "DELETE FROM prod.people WHERE id = $1 AND name > $2"} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: make([]engine.ParamHint, 2)})
 		if err != nil {
 			t.Errorf("%s: %v", sql, err)
 			continue
 		}
-		if want := (ir.ColumnRef{Schema: "prod.public", Table: "people", Column: "id"}); !d.Counts || d.Params[0].Source != want || d.Params[0].Nullable {
+		if want := (ir.ColumnRef{Schema: "prod.public", Table: "people", Column: "id"}); !d.Counts ||
+			d.Params[0].Source != want || d.Params[0].Nullable {
 			t.Errorf("%s: %+v", sql, d)
 		}
 	}
@@ -264,7 +282,8 @@ func TestAttachedReadWrite(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	for script, msg := range map[string]string{"INSERT INTO prod.people VALUES (1, '')": "and only its rows", "CREATE TABLE prod.public.x (i int)": "and only its rows", "USE prod": "as the current database"} {
+	for script, msg := range map[string]string{"INSERT INTO prod.people VALUES (1, '')": "and only its rows",
+		"CREATE TABLE prod.public.x (i int)": "and only its rows", "USE prod": "as the current database"} {
 		if err := s.Apply(ctx, script); err == nil || !strings.Contains(err.Error(), msg) {
 			t.Errorf("%s: %v", script, err)
 		}
@@ -281,10 +300,13 @@ func TestAttachComplaints(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, address, extension, msg, hint string }{
-		{"nobody", "postgres://me:geheim%20x@127.0.0.1:1/db", "", "cannot attach the source prod: connection to server at", "check its url"},
+		{"nobody", "postgres://me:geheim%20x@127.0.0.1:1/db", "",
+			"cannot attach the source prod: connection to server at", "check its url"},
 		{"no address", "postgres://me:geheim%20x@[::1/db", "", "the address of the source prod cannot be read", "%XX"},
-		{"no extension", "postgres://me:geheim@127.0.0.1:1/db", file + "x", extension.Variable + " is not the path of a file", "name the file"},
-		{"another extension", "postgres://me:geheim@127.0.0.1:1/db", file, "DuckDB cannot load " + file, "for this machine"},
+		{"no extension", "postgres://me:geheim@127.0.0.1:1/db", file + "x",
+			extension.Variable + " is not the path of a file", "name the file"},
+		{"another extension", "postgres://me:geheim@127.0.0.1:1/db", file, "DuckDB cannot load " + file,
+			"for this machine"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			env := testEnvironment
@@ -301,7 +323,8 @@ func TestAttachComplaints(t *testing.T) {
 			defer opened.Close()
 			err = opened.(*session).Attach(ctx, "prod", c.address, false)
 			var e *engine.Error
-			if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || strings.Contains(err.Error(), "geheim") {
+			if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) ||
+				strings.Contains(err.Error(), "geheim") {
 				t.Errorf("%v", err)
 			}
 		})

@@ -19,13 +19,20 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := 0
-	for _, e := range []string{"id", "h", "u", "5", "id + 1", "s + 1", "ti * 2", "h + 1", "u + 1::UINTEGER", "-b", "+id", "@id", "abs(b)", "abs(h)",
-		"abs(-id)", "add(id + 1, 3)", "(id - b) * 2", "id % 3", "id // 2", "id & 7", "id << 1", "sign(id)", "greatest(id, 2)", "least(id, 5)",
-		"CASE WHEN id > 1 THEN id END", "CASE WHEN id > 1 THEN id ELSE b END", "CASE id WHEN 1 THEN 2 ELSE 3 END", "if(bo, id, 2)",
-		"nullif(id, 2)", "coalesce(b, id + 1)", "ifnull(b, 1)", "coalesce(b, id % 2)", "try_cast(b AS INTEGER)", "try_cast(n AS INTEGER)",
-		"n::INTEGER", "dc::INTEGER", "f::INTEGER", "bo::INTEGER", "u::INTEGER", "(id + 1)::SMALLINT", "id::BIGINT", "b - 5::HUGEINT", "length(n)",
-		"st.a", "year(d)", "year(ts)", "year(tz)", "month(d)", "date_part('year', d)", "extract(week FROM ts)", "hour(tm)", "hour(d)", "second(ts)",
-		"d - DATE '2020-01-01'", "(SELECT max(id) FROM t)", "epoch_ms(ts)", "isodow(d)", "weekofyear(d)", "century(ts)"} {
+	for _, e := range []string{"id", "h", "u", "5", "id + 1", "s + 1", "ti * 2", "h + 1", "u + 1::UINTEGER", "-b",
+		"+id", "@id", "abs(b)", "abs(h)",
+		"abs(-id)", "add(id + 1, 3)", "(id - b) * 2", "id % 3", "id // 2", "id & 7", "id << 1", "sign(id)",
+		"greatest(id, 2)", "least(id, 5)",
+		"CASE WHEN id > 1 THEN id END", "CASE WHEN id > 1 THEN id ELSE b END", "CASE id WHEN 1 THEN 2 ELSE 3 END",
+		"if(bo, id, 2)",
+		"nullif(id, 2)", "coalesce(b, id + 1)", "ifnull(b, 1)", "coalesce(b, id % 2)", "try_cast(b AS INTEGER)",
+		"try_cast(n AS INTEGER)",
+		"n::INTEGER", "dc::INTEGER", "f::INTEGER", "bo::INTEGER", "u::INTEGER", "(id + 1)::SMALLINT", "id::BIGINT",
+		"b - 5::HUGEINT", "length(n)",
+		"st.a", "year(d)", "year(ts)", "year(tz)", "month(d)", "date_part('year', d)", "extract(week FROM ts)",
+		"hour(tm)", "hour(d)", "second(ts)",
+		"d - DATE '2020-01-01'", "(SELECT max(id) FROM t)", "epoch_ms(ts)", "isodow(d)", "weekofyear(d)",
+		"century(ts)"} {
 		sql := "SELECT bitstring_agg(" + e + ") FROM t"
 		_, err := s.conn.Exec(ctx, sql)
 		_, described := s.Describe(ctx, engine.Stmt{SQL: sql})
@@ -48,7 +55,8 @@ func TestBounds(t *testing.T) {
 
 // TestClash: uses of a parameter that no value is meant for are told, with both columns.
 func TestClash(t *testing.T) {
-	s := open(t, "CREATE TABLE t (id INTEGER, n VARCHAR, d DATE, ts TIMESTAMP, bo BOOLEAN, f DOUBLE, m DECIMAL(5, 2), u UUID, e ENUM ('a', 'b'), l INTEGER[])")
+	s := open(t,
+		"CREATE TABLE t (id INTEGER, n VARCHAR, d DATE, ts TIMESTAMP, bo BOOLEAN, f DOUBLE, m DECIMAL(5, 2), u UUID, e ENUM ('a', 'b'), l INTEGER[])")
 	for sql, want := range map[string]string{
 		"SELECT n FROM t WHERE n = $1 AND id = $1":                 "t.n (VARCHAR) and t.id (INTEGER)",
 		"SELECT n FROM t WHERE id = $1 OR n = $1":                  "t.id (INTEGER) and t.n (VARCHAR)",

@@ -22,7 +22,9 @@ var (
 
 func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	v := a.eval(e.Child, cols, facts)
-	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite && (e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(), param: v.param, some: v.some}
+	c := column{Value: infer.Value{Null: v.Null, Why: v.Why, Finite: v.Finite &&
+		(e.Child.Class == "BOUND_CONSTANT" || temporal[e.Child.logicalType().ID])}, typ: e.logicalType(),
+		param: v.param, some: v.some}
 	ends := !v.Finite && e.Child.logicalType().ID == "TIMESTAMP WITH TIME ZONE" && c.typ.ID == "TIME WITH TIME ZONE"
 	if lossless(e) && !e.TryCast && !ends {
 		c.sides, c.inner = v.sides, v.inner
@@ -75,8 +77,10 @@ func (s *session) missing(ctx context.Context, plan *node, st *stating, stmt eng
 		if s.converts(ctx, from, to, e.TryCast) {
 			return
 		}
-		err = st.refused(&engine.Error{Msg: fmt.Sprintf("DuckDB has no conversion from %s to %s", s.catalog.nameOf(from), s.catalog.nameOf(to)),
-			Offset: castAt(st.text, e.Location, e.Length), Hint: "write how the value is to be read: (moment AT TIME ZONE 'UTC')::TIME, DATE '1970-01-01' + days, to_timestamp(seconds)"}, stmt)
+		err = st.refused(&engine.Error{Msg: fmt.Sprintf("DuckDB has no conversion from %s to %s",
+			s.catalog.nameOf(from), s.catalog.nameOf(to)),
+			Offset: castAt(st.text, e.Location, e.Length),
+			Hint:   "write how the value is to be read: (moment AT TIME ZONE 'UTC')::TIME, DATE '1970-01-01' + days, to_timestamp(seconds)"}, stmt)
 	})
 	return err
 }
@@ -105,7 +109,8 @@ func (s *session) converts(ctx context.Context, from, to *logical, try bool) boo
 	if from.key() == to.key() || from.ID == "VARCHAR" || to.ID == "VARCHAR" || value == "" {
 		return true
 	}
-	query := fmt.Sprintf("SELECT %s(v AS %s) FROM (SELECT unnest([%s]) AS v)", map[bool]string{false: "CAST", true: "TRY_CAST"}[try], s.catalog.nameOf(to), value)
+	query := fmt.Sprintf("SELECT %s(v AS %s) FROM (SELECT unnest([%s]) AS v)",
+		map[bool]string{false: "CAST", true: "TRY_CAST"}[try], s.catalog.nameOf(to), value)
 	able, tried := s.casts[query]
 	if !tried {
 		var e *libduckdb.Error

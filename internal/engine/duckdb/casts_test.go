@@ -13,7 +13,8 @@ import (
 // not to, and those that DuckDB does not have are refused, and no others.
 func TestCasts(t *testing.T) {
 	s := openTruth(t)
-	of := map[string][]string{"JSON": literalsOf["JSON"], "INTEGER[]": {"[1, NULL]"}, "DATE[]": {"['infinity'::DATE]"}, "mood": {"'ok'::mood"}, "DECIMAL(9,2)": {"'9999999.99'::DECIMAL(9,2)"}}
+	of := map[string][]string{"JSON": literalsOf["JSON"], "INTEGER[]": {"[1, NULL]"}, "DATE[]": {"['infinity'::DATE]"},
+		"mood": {"'ok'::mood"}, "DECIMAL(9,2)": {"'9999999.99'::DECIMAL(9,2)"}}
 	for name := range scalars {
 		if values := append(slices.Clone(literalsOf[name]), ends[name]...); len(values) > 0 && name != "VARIANT" {
 			of[name] = values
@@ -25,7 +26,8 @@ func TestCasts(t *testing.T) {
 			sql := "SELECT CAST(v AS " + to + ") AS c FROM (SELECT " + values[0] + " AS v)"
 			d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 			var refused *engine.Error
-			if err != nil && (!errors.As(err, &refused) || !strings.Contains(refused.Msg, "DuckDB has no conversion from")) {
+			if err != nil && (!errors.As(err, &refused) ||
+				!strings.Contains(refused.Msg, "DuckDB has no conversion from")) {
 				continue // DuckDB does not bind it, or computes it and fails
 			}
 			said := err == nil && !d.Columns[0].Nullable
@@ -39,7 +41,8 @@ func TestCasts(t *testing.T) {
 					t.Errorf("%s to %s: refused %v, but DuckDB says of %s: %v", from, to, refused, v, err)
 				case !has:
 					missing++
-				case isNull && s.claims(t, "SELECT CAST("+v+" AS "+to+") AS c", "SELECT CAST(v AS "+to+") AS c FROM (SELECT "+v+" AS v)"):
+				case isNull && s.claims(t, "SELECT CAST("+v+" AS "+to+") AS c",
+					"SELECT CAST(v AS "+to+") AS c FROM (SELECT "+v+" AS v)"):
 					t.Errorf("%s to %s: %s gives NULL", from, to, v)
 				case isNull:
 					null++
@@ -47,7 +50,8 @@ func TestCasts(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d conversions said not to give NULL; of single values %d give NULL, %d do not exist", claimed, null, missing)
+	t.Logf("%d conversions said not to give NULL; of single values %d give NULL, %d do not exist", claimed, null,
+		missing)
 	if claimed < 400 || null < 20 || missing < 500 {
 		t.Error("that proves little")
 	}
@@ -55,7 +59,8 @@ func TestCasts(t *testing.T) {
 
 // converted reports whether a value becomes NULL when it is converted while the statement runs.
 func (s *session) converted(value, to string) (isNull bool, err error) {
-	err = s.each(ctx, "SELECT CAST(v AS "+to+") IS NULL FROM (SELECT unnest(["+value+"]) AS v)", func(r row) { isNull = r.truth(0) })
+	err = s.each(ctx, "SELECT CAST(v AS "+to+") IS NULL FROM (SELECT unnest(["+value+"]) AS v)",
+		func(r row) { isNull = r.truth(0) })
 	return isNull, err
 }
 
@@ -71,11 +76,14 @@ func (s *session) claims(t *testing.T, statements ...string) (said bool) {
 
 // TestMissingCasts: a conversion that DuckDB binds and does not have is told where it stands.
 func TestMissingCasts(t *testing.T) {
-	s := open(t, "CREATE TABLE t (id INTEGER, tz TIMESTAMPTZ NOT NULL, d DATE, tt TIMETZ); CREATE VIEW v AS SELECT id::DATE AS d FROM t")
+	s := open(t,
+		"CREATE TABLE t (id INTEGER, tz TIMESTAMPTZ NOT NULL, d DATE, tt TIMETZ); CREATE VIEW v AS SELECT id::DATE AS d FROM t")
 	for sql, at := range map[string]string{
-		"SELECT tz::TIME FROM t": "::TIME", "SELECT 1, cast(id + 1 AS DATE) FROM t": "cast(id", "SELECT [id]::DATE[] FROM t": "::DATE",
-		"SELECT d FROM v": "", "SELECT tz FROM t WHERE tt::DATE = $1": "::DATE", "UPDATE t SET d = id::DATE": "::DATE",
-		"SELECT count(*) FROM t GROUP BY id::DATE": "::DATE", "SELECT tz, $1::INTEGER FROM t ORDER BY tz::TIME": "::TIME",
+		"SELECT tz::TIME FROM t": "::TIME", "SELECT 1, cast(id + 1 AS DATE) FROM t": "cast(id",
+		"SELECT [id]::DATE[] FROM t": "::DATE",
+		"SELECT d FROM v":            "", "SELECT tz FROM t WHERE tt::DATE = $1": "::DATE", "UPDATE t SET d = id::DATE": "::DATE",
+		"SELECT count(*) FROM t GROUP BY id::DATE":        "::DATE",
+		"SELECT tz, $1::INTEGER FROM t ORDER BY tz::TIME": "::TIME",
 	} {
 		stmt := engine.Stmt{SQL: sql, Params: params(sql)}
 		_, err := s.Describe(ctx, stmt)
@@ -88,7 +96,8 @@ func TestMissingCasts(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	for _, sql := range []string{"SELECT tz::DATE, d::TIMESTAMP, tz::TIMETZ FROM t", "SELECT TRY_CAST('x' AS DATE), id::VARCHAR::DATE FROM t"} {
+	for _, sql := range []string{"SELECT tz::DATE, d::TIMESTAMP, tz::TIMETZ FROM t",
+		"SELECT TRY_CAST('x' AS DATE), id::VARCHAR::DATE FROM t"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
 			t.Errorf("%s: %v", sql, err)
 		}

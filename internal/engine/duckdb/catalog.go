@@ -65,7 +65,8 @@ func (c *catalog) structOf(l *logical) *ir.StructType {
 		}
 		c.structs[key] = s
 		for _, m := range l.members() {
-			s.Fields = append(s.Fields, ir.Field{Name: ir.NewName(m.First), Column: m.First, Type: c.typeOf(m.Second), Nullable: true, Why: "fields of DuckDB's structs have no NOT NULL"})
+			s.Fields = append(s.Fields, ir.Field{Name: ir.NewName(m.First), Column: m.First, Type: c.typeOf(m.Second),
+				Nullable: true, Why: "fields of DuckDB's structs have no NOT NULL"})
 		}
 	}
 	return s
@@ -104,7 +105,9 @@ WHERE NOT t.internal AND NOT d.internal ORDER BY t.database_name <> '` + own + `
 
 // load reads the schema.
 func (s *session) load(ctx context.Context) (*catalog, error) {
-	c := &catalog{notNull: map[ref]*infer.Reason{}, presets: map[ref]bool{}, unique: map[ref][][]string{}, finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
+	c := &catalog{notNull: map[ref]*infer.Reason{}, presets: map[ref]bool{}, unique: map[ref][][]string{},
+		finite: map[ref]bool{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{},
+		structs: map[string]*ir.StructType{}}
 	path, err := s.path(ctx)
 	if err != nil {
 		return nil, err
@@ -128,13 +131,15 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	if err := s.each(ctx, readQuery, func(r row) { found.read[namedBy(r)] = true }); err != nil {
 		return nil, err
 	}
-	if err := s.each(ctx, finiteQuery, func(r row) { c.finite[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = true }); err != nil {
+	if err := s.each(ctx, finiteQuery,
+		func(r row) { c.finite[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = true }); err != nil {
 		return nil, err
 	}
 	var columns []row
 	if err := s.each(ctx, columnsQuery, func(r row) {
 		if !r.truth(4) {
-			c.notNull[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = infer.Why(r.text(2) + "." + r.text(3) + " is NOT NULL")
+			c.notNull[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = infer.Why(r.text(2) + "." + r.text(3) +
+				" is NOT NULL")
 		}
 		if r.truth(5) || r.truth(6) {
 			c.presets[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = true
@@ -183,7 +188,8 @@ func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) erro
 		return err
 	}
 	keywords := map[string]bool{}
-	if err := s.each(ctx, "SELECT keyword_name FROM duckdb_keywords()", func(r row) { keywords[r.text(0)] = true }); err != nil {
+	if err := s.each(ctx, "SELECT keyword_name FROM duckdb_keywords()",
+		func(r row) { keywords[r.text(0)] = true }); err != nil {
 		return err
 	}
 	part := func(name string) string { // of a name with a schema, where no keyword can stand
@@ -245,7 +251,8 @@ func (s *session) loadTables(ctx context.Context, c *catalog, path []string, col
 
 func (s *session) table(ctx context.Context, c *catalog, columns []row, key []string) (*ir.Table, error) {
 	first := columns[0]
-	plan, err := s.plan(ctx, "DELETE FROM "+ir.Quote(first.text(0))+"."+ir.Quote(first.text(1))+"."+ir.Quote(first.text(2)))
+	plan, err := s.plan(ctx,
+		"DELETE FROM "+ir.Quote(first.text(0))+"."+ir.Quote(first.text(1))+"."+ir.Quote(first.text(2)))
 	if err != nil {
 		return nil, err
 	}
@@ -258,8 +265,10 @@ func (s *session) table(ctx context.Context, c *catalog, columns []row, key []st
 		at := ref{r.text(0), r.text(1), r.text(2), def.Name}
 		null, why := c.nullness(at)
 		t.Columns = append(t.Columns, ir.TableColumn{
-			Field:    ir.Field{Name: ir.NewName(def.Name), Column: def.Name, Type: c.typeOf(def.Type), Nullable: null.Nullable(), Why: why.String(), Source: at.ir()},
-			Identity: r.truth(6), Generated: def.Category == "GENERATED", HasDefault: r.truth(5) && def.Category != "GENERATED",
+			Field: ir.Field{Name: ir.NewName(def.Name), Column: def.Name, Type: c.typeOf(def.Type),
+				Nullable: null.Nullable(), Why: why.String(), Source: at.ir()},
+			Identity: r.truth(6), Generated: def.Category == "GENERATED", HasDefault: r.truth(5) &&
+				def.Category != "GENERATED",
 		})
 	}
 	return t, nil

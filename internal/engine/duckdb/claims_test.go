@@ -37,7 +37,8 @@ var shapes = map[string][]string{
 var overloadCount = flag.Int("overloads", 1, "overloads to call of each function; there are up to 40")
 
 // lasting are functions that sleep, or that end what the test needs.
-var lasting = map[string]bool{"pg_sleep": true, "sleep_ms": true, "truncate_duckdb_logs": true, "enable_profiling": true}
+var lasting = map[string]bool{"pg_sleep": true, "sleep_ms": true, "truncate_duckdb_logs": true,
+	"enable_profiling": true}
 
 // TestClaims calls every function that DuckDB lists, but for those that are made for its own use and that fail
 // assertions (DuckDB 2.0 lists comparisons as well): over no rows, groups whose values are all NULL, empty frames, NULL
@@ -45,8 +46,10 @@ var lasting = map[string]bool{"pg_sleep": true, "sleep_ms": true, "truncate_duck
 func TestClaims(t *testing.T) {
 	s := openTruth(t)
 	var overloads []row
-	if err := s.each(context.Background(), "SELECT function_name, parameter_types, function_type FROM duckdb_functions() "+
-		"WHERE function_type <> 'pragma' AND function_name NOT SIMILAR TO '(icu_)?collate.*|__.*|[<=>!]+|IS .*'", func(r row) { overloads = append(overloads, r) }); err != nil {
+	if err := s.each(context.Background(),
+		"SELECT function_name, parameter_types, function_type FROM duckdb_functions() "+
+			"WHERE function_type <> 'pragma' AND function_name NOT SIMILAR TO '(icu_)?collate.*|__.*|[<=>!]+|IS .*'",
+		func(r row) { overloads = append(overloads, r) }); err != nil {
 		t.Fatal(err)
 	}
 	statements, columns, never := 0, 0, 0
@@ -63,7 +66,8 @@ func TestClaims(t *testing.T) {
 		literally := ir.Quote(o.text(0)) + "(" + strings.Join(args[0], ", ") + ")"
 		for _, relation := range relationsOf(args) {
 			for _, shape := range shapes[o.text(2)] {
-				claimed, total, ok := s.contradicted(t, strings.TrimSuffix(fmt.Sprintf(shape+"%.0[1]s%.0[2]s%.0[3]s", call, relation, literally), " "))
+				claimed, total, ok := s.contradicted(t,
+					strings.TrimSuffix(fmt.Sprintf(shape+"%.0[1]s%.0[2]s%.0[3]s", call, relation, literally), " "))
 				if ok {
 					statements, columns, never = statements+1, columns+total, never+claimed
 				}
@@ -116,7 +120,8 @@ func relationOf(lists [][]string, null int) string {
 		}
 		rows = append(rows, "("+strings.Join(columns, ", ")+")")
 	}
-	return "(VALUES " + strings.Join(rows, ", ") + ") AS v(" + strings.Join(append([]string{"n"}, numbered(len(lists[0]))...), ", ") + ")"
+	return "(VALUES " + strings.Join(rows, ", ") + ") AS v(" +
+		strings.Join(append([]string{"n"}, numbered(len(lists[0]))...), ", ") + ")"
 }
 
 // contradicted describes a statement and runs it; ok is whether both could be done.

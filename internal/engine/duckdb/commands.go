@@ -17,15 +17,19 @@ import (
 
 // commands are the statements that work on files, settings and other databases. DuckDB checks them as far as preparing
 // goes, and nothing runs them here.
-var commands = map[string]bool{"COPY": true, "SET": true, "RESET": true, "USE": true, "PRAGMA": true, "CALL": true, "ATTACH": true, "DETACH": true,
+var commands = map[string]bool{"COPY": true, "SET": true, "RESET": true, "USE": true, "PRAGMA": true, "CALL": true,
+	"ATTACH": true, "DETACH": true,
 	"INSTALL": true, "LOAD": true}
 
 // command describes an EXEC that is a command, prepared with err.
-func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p libduckdb.Prepared, err error) (*engine.Description, error) {
+func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p libduckdb.Prepared,
+	err error) (*engine.Description, error) {
 	var e *libduckdb.Error
 	if word == "PRAGMA" && (errors.Is(err, libduckdb.ErrSeveral) || p.Kind == libduckdb.Multi) { // that of an extension
-		return nil, &engine.Error{Msg: "DuckDB makes several statements of this PRAGMA, which not every driver runs as one", Offset: 0, Forbidden: true,
-			Hint: "write it in a MIGRATE, or run it through the driver"}
+		return nil,
+			&engine.Error{Msg: "DuckDB makes several statements of this PRAGMA, which not every driver runs as one",
+				Offset: 0, Forbidden: true,
+				Hint: "write it in a MIGRATE, or run it through the driver"}
 	}
 	switch {
 	case err == nil:
@@ -122,7 +126,8 @@ func commandWord(sql string) string {
 	case len(words) == 0:
 	case commands[words[0]]:
 		return words[0]
-	case (words[0] == "CREATE" || words[0] == "DROP") && slices.Contains(words, secret) && !slices.ContainsFunc(words[:slices.Index(words, secret)], made):
+	case (words[0] == "CREATE" || words[0] == "DROP") && slices.Contains(words, secret) &&
+		!slices.ContainsFunc(words[:slices.Index(words, secret)], made):
 		return secret
 	}
 	return ""

@@ -23,7 +23,8 @@ func (s *session) Covers(ctx context.Context, f engine.Family) (covers bool, err
 		if _, err = s.loaded(ctx); err != nil {
 			return err
 		}
-		if covers = len(readersOf(f.Whole.SQL)) == 0 && f.Filtered(func(stmt engine.Stmt) engine.Apart { return s.apart(ctx, stmt) }); covers {
+		if covers = len(readersOf(f.Whole.SQL)) == 0 &&
+			f.Filtered(func(stmt engine.Stmt) engine.Apart { return s.apart(ctx, stmt) }); covers {
 			covers, err = s.alikePrepared(ctx, f)
 		}
 		return err
@@ -38,7 +39,8 @@ func (s *session) Covers(ctx context.Context, f engine.Family) (covers bool, err
 // apart takes a statement apart at each WHERE that all rows go through.
 func (s *session) apart(ctx context.Context, stmt engine.Stmt) engine.Apart {
 	var text string
-	err := s.conn.Query(ctx, "SELECT json_serialize_sql($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, stmt.SQL)
+	err := s.conn.Query(ctx, "SELECT json_serialize_sql($1::VARCHAR)::VARCHAR",
+		func(r []any) { text, _ = r[0].(string) }, stmt.SQL)
 	if err != nil {
 		return nil
 	}
@@ -119,7 +121,8 @@ func withNames(v any, params []engine.ParamHint) {
 		delete(v, "query_location_length")
 		delete(v, "named_param_map")
 		number, _ := v["identifier"].(string)
-		if n, err := strconv.Atoi(number); (v["class"] == "PARAMETER" || v["expression_class"] == "BOUND_PARAMETER") && err == nil && n >= 1 && n <= len(params) {
+		if n, err := strconv.Atoi(number); (v["class"] == "PARAMETER" || v["expression_class"] == "BOUND_PARAMETER") &&
+			err == nil && n >= 1 && n <= len(params) {
 			v["identifier"] = params[n-1].Name
 		}
 		for _, x := range v {
@@ -148,7 +151,8 @@ func (s *session) alikePrepared(ctx context.Context, f engine.Family) (bool, err
 		if err != nil {
 			return false, err
 		}
-		if p.Open || p.Kind != whole.Kind || len(p.Params) != len(stmt.Params) || !slices.Equal(p.Names, whole.Names) || !slices.Equal(keysOf(p.Types), columns) {
+		if p.Open || p.Kind != whole.Kind || len(p.Params) != len(stmt.Params) || !slices.Equal(p.Names, whole.Names) ||
+			!slices.Equal(keysOf(p.Types), columns) {
 			return false, nil
 		}
 		for i, t := range p.Params {

@@ -13,6 +13,7 @@ func TestCovers(t *testing.T) {
 		"SELECT x, count(*) FROM t GROUP BY ALL HAVING true{ AND x = $a}{ AND max(k) > $b}{ AND min(k) = $c}":     false,
 		"SELECT x FROM t WHERE true" + enginetest.FamilyParts + " QUALIFY row_number() OVER (PARTITION BY x) = 1": true,
 		"SELECT x, max(y) FROM t WHERE true" + enginetest.FamilyParts + " GROUP BY x":                             true,
-		"UPDATE t SET k = 1 WHERE true" + enginetest.FamilyParts + " RETURNING x":                                 false,
+		"UPDATE t SET k = 1 WHERE true" + enginetest.FamilyParts +
+			" RETURNING x": false,
 	})
 }

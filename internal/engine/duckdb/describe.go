@@ -17,7 +17,8 @@ import (
 
 // planned are the kinds of statements that have a plan to read; others return nothing.
 var planned = map[libduckdb.Kind]bool{
-	libduckdb.Select: true, libduckdb.Insert: true, libduckdb.Update: true, libduckdb.Delete: true, libduckdb.Merge: true,
+	libduckdb.Select: true, libduckdb.Insert: true, libduckdb.Update: true, libduckdb.Delete: true,
+	libduckdb.Merge: true,
 }
 
 // Describe binds a statement and reads its plan. Nothing is run.
@@ -45,7 +46,8 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if word := commandWord(stmt.SQL); word != "" {
 		return s.command(ctx, stmt, word, p, err)
 	}
-	if first == "ALTER" && len(stmt.Params) > 0 || err != nil && strings.Contains(err.Error(), "Unexpected prepared parameter") {
+	if first == "ALTER" && len(stmt.Params) > 0 || err != nil &&
+		strings.Contains(err.Error(), "Unexpected prepared parameter") {
 		return nil, takesNone(stmt)
 	}
 	if err != nil {
@@ -111,7 +113,8 @@ func (s *session) describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	casts := castTypes(stmt.SQL)
 	for n := range d.Params {
 		d.Params[n].Stated = st.stated[n+1]
-		if name := cmp.Or(stmt.Params[n].Type, casts[n+1]); name != "" && !strings.EqualFold(name, d.Params[n].Type.Ref) {
+		if name := cmp.Or(stmt.Params[n].Type, casts[n+1]); name != "" &&
+			!strings.EqualFold(name, d.Params[n].Type.Ref) {
 			if own, ok := s.Type(ctx, name); ok {
 				d.Params[n].Type = own
 			}
@@ -139,7 +142,8 @@ func unprepared(err error, text string) error {
 	if errors.As(err, &e) {
 		return explain(err, text)
 	}
-	return &engine.Error{Msg: "the columns of this statement depend on the data", Offset: max(0, strings.Index(strings.ToUpper(text), "PIVOT")), Forbidden: true,
+	return &engine.Error{Msg: "the columns of this statement depend on the data",
+		Offset: max(0, strings.Index(strings.ToUpper(text), "PIVOT")), Forbidden: true,
 		Hint: "name them: PIVOT … ON column IN ('a', 'b'), or aggregates with FILTER"}
 }
 
@@ -176,7 +180,8 @@ func (s *session) unread(stmt engine.Stmt, p libduckdb.Prepared, e *planError) (
 		if p.Kind == libduckdb.Merge {
 			hint = "write an INSERT … ON CONFLICT, an UPDATE or a DELETE"
 		}
-		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1, Hint: hint}
+		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")",
+			Offset: -1, Hint: hint}
 	}
 	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg, Cursor: reads, Counts: counts}
 	a := &analysis{catalog: s.catalog, params: map[string]*param{}}
@@ -186,7 +191,8 @@ func (s *session) unread(stmt engine.Stmt, p libduckdb.Prepared, e *planError) (
 	}
 	for i, name := range p.Names {
 		if reads {
-			d.Columns = append(d.Columns, engine.Column{Name: name, Type: s.catalog.typeOf(logicalOf(p.Types[i])), Nullable: true, Why: d.Fallback})
+			d.Columns = append(d.Columns, engine.Column{Name: name, Type: s.catalog.typeOf(logicalOf(p.Types[i])),
+				Nullable: true, Why: d.Fallback})
 		}
 	}
 	return d, nil
@@ -194,15 +200,19 @@ func (s *session) unread(stmt engine.Stmt, p libduckdb.Prepared, e *planError) (
 
 // described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for
 // the columns.
-func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, plan *node) (*engine.Description, error) {
+func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, plan *node) (*engine.Description,
+	error) {
 	reads := p.Kind == libduckdb.Select
 	d := &engine.Description{Counts: !reads, Cursor: reads}
-	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }, finite: stmt.Finite}
+	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{},
+		nullable: func(string) *infer.Reason { return nil }, finite: stmt.Finite}
 	a.parameters(plan)
 	_, fallback := a.run(plan)
 	if name := a.refused; name != "" {
-		return nil, &engine.Error{Msg: name + " needs the least and the greatest value, which DuckDB does not know here",
-			Offset: strings.Index(strings.ToLower(stmt.SQL), name), Hint: "write them: " + name + "(…, least, greatest)"}
+		return nil, &engine.Error{Msg: name +
+			" needs the least and the greatest value, which DuckDB does not know here",
+			Offset: strings.Index(strings.ToLower(stmt.SQL), name),
+			Hint:   "write them: " + name + "(…, least, greatest)"}
 	}
 	for n := range stmt.Params {
 		d.Params = append(d.Params, a.describeParam(n+1, stmt.Params[n]))
@@ -259,7 +269,8 @@ func (c *catalog) unlike(cols []column, p libduckdb.Prepared) string {
 	}
 	for i, t := range p.Types {
 		if prepared := logicalOf(t); known(t) && cols[i].typ.key() != prepared.key() {
-			return fmt.Sprintf("column %s is %s in the plan, and %s in the statement", p.Names[i], c.nameOf(cols[i].typ), c.nameOf(prepared))
+			return fmt.Sprintf("column %s is %s in the plan, and %s in the statement", p.Names[i],
+				c.nameOf(cols[i].typ), c.nameOf(prepared))
 		}
 	}
 	return ""
@@ -269,17 +280,20 @@ func (c *catalog) unlike(cols []column, p libduckdb.Prepared) string {
 // would read or give one.
 func nameless(d *engine.Description, stmt engine.Stmt) error {
 	is := func(t ir.Type) bool {
-		return t.Kind == ir.Struct && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return f.Column == "" })
+		return t.Kind == ir.Struct && slices.ContainsFunc(t.Struct.Fields,
+			func(f ir.Field) bool { return f.Column == "" })
 	}
 	const hint = "name the fields: {'a': x, 'b': y} or struct_pack(a := x, b := y) in place of (x, y); of list_zip, list_transform(list_zip(l, m), lambda z: {'a': z[1], 'b': z[2]})"
 	for _, c := range d.Columns {
 		if c.Type.Holds(is) {
-			return &engine.Error{Msg: "the column " + c.Name + " holds a struct whose fields have no names", Offset: -1, Hint: hint}
+			return &engine.Error{Msg: "the column " + c.Name + " holds a struct whose fields have no names", Offset: -1,
+				Hint: hint}
 		}
 	}
 	for n, p := range d.Params {
 		if p.Type.Holds(is) {
-			return &engine.Error{Msg: "${" + stmt.Params[n].Name + "} is a struct whose fields have no names", Offset: findParam(stmt.SQL, n+1), Hint: hint}
+			return &engine.Error{Msg: "${" + stmt.Params[n].Name + "} is a struct whose fields have no names",
+				Offset: findParam(stmt.SQL, n+1), Hint: hint}
 		}
 	}
 	return nil
@@ -333,7 +347,8 @@ func (a *analysis) describeParam(n int, h engine.ParamHint) engine.Param {
 		d.Source = r.ir()
 		d.NullElems = true
 		d.Nullable = !p.refused
-		d.Why = "assigned to " + r.table + "." + r.column + ", which is " + map[bool]string{true: "nullable", false: "NOT NULL"}[d.Nullable]
+		d.Why = "assigned to " + r.table + "." + r.column + ", which is " +
+			map[bool]string{true: "nullable", false: "NOT NULL"}[d.Nullable]
 	case p.compared != 0:
 		d.Source = a.sources[p.compared-1].ir()
 		d.Why = "compared with " + d.Source.String() + ", not declared nullable"

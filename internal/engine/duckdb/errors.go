@@ -40,7 +40,8 @@ func failureOf(e *libduckdb.Error) failure {
 }
 
 // words are those that messages of ours would not have.
-var words = strings.NewReplacer("INTEGER_LITERAL", "INTEGER", "STRING_LITERAL", "VARCHAR", " Function ", " function ", " Macro ", " macro ")
+var words = strings.NewReplacer("INTEGER_LITERAL", "INTEGER", "STRING_LITERAL", "VARCHAR", " Function ", " function ",
+	" Macro ", " macro ")
 
 func (f failure) explain(text string) error {
 	if out := cmp.Or(f.outside(text), f.extension(text)); out != nil {
@@ -48,7 +49,8 @@ func (f failure) explain(text string) error {
 	}
 	if f.Kind == "Out of Memory" {
 		return &engine.Error{Msg: "this takes more memory than a scratch database has", Offset: f.place(text),
-			Hint: "look for what has no end, or write fewer rows of TESTDATA; " + memoryVariable + "=16GB allows more than " + defaultMemory}
+			Hint: "look for what has no end, or write fewer rows of TESTDATA; " + memoryVariable +
+				"=16GB allows more than " + defaultMemory}
 	}
 	first, more, _ := strings.Cut(words.Replace(f.Message), "\n")
 	out := &engine.Error{Msg: first, Offset: f.place(text)}
@@ -67,13 +69,16 @@ func (f failure) outside(text string) error {
 	case below.MatchString(f.Message): // DuckDB takes a source that is not there for a folder
 		path := below.FindStringSubmatch(f.Message)[1]
 		return &engine.Error{Msg: "there is no file " + path, Offset: f.place(text), Hint: missingFile}
-	case strings.Contains(f.Message, disabled) || slices.ContainsFunc(unopened, func(msg string) bool { return strings.HasPrefix(f.Message, msg) }):
+	case strings.Contains(f.Message, disabled) ||
+		slices.ContainsFunc(unopened, func(msg string) bool { return strings.HasPrefix(f.Message, msg) }):
 		msg := strings.TrimSuffix(f.Message, disabled)
 		if strings.Contains(msg, "://") {
-			return &engine.Error{Msg: lowered(msg) + ": sqg reads nothing from another machine", Offset: f.place(text), Forbidden: true,
-				Hint: "name it under sources: in sqg.yaml with a local sample: of the same columns, and write ${sources_name}; or leave the path to the program: read_csv(${path}), with @set path = 'data/sample.csv'"}
+			return &engine.Error{Msg: lowered(msg) + ": sqg reads nothing from another machine", Offset: f.place(text),
+				Forbidden: true,
+				Hint:      "name it under sources: in sqg.yaml with a local sample: of the same columns, and write ${sources_name}; or leave the path to the program: read_csv(${path}), with @set path = 'data/sample.csv'"}
 		}
-		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
+		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read",
+			Offset: f.place(text), Forbidden: true,
 			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path; or leave the path to the program: read_csv(${path}), with a sample of its columns, @set path = 'data/sample.csv'"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
 		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text), Hint: missingFile}
@@ -95,7 +100,8 @@ func hintOf(advice string) string {
 		line = strings.TrimRight(strings.TrimSpace(line), ".!")
 		switch label, rest, _ := strings.Cut(line, ":"); {
 		case line == "":
-		case label == "Candidate bindings" || label == "Candidate tables" || label == "Did you mean" || label == "Candidate Entries":
+		case label == "Candidate bindings" || label == "Candidate tables" || label == "Did you mean" ||
+			label == "Candidate Entries":
 			parts = append(parts, "did you mean "+strings.ReplaceAll(strings.Trim(rest, ": "), ", ", " or ")+"?")
 		case label == "Candidate functions":
 			parts = append(parts, "there is")

@@ -260,7 +260,8 @@ func (e *expander) Stored(ctx context.Context, inserts []syntax.Insert) ([][]str
 			continue
 		}
 		for _, name := range e.names(ctx, "SELECT * FROM "+into.Table) {
-			if _, err := e.conn.Prepare(ctx, "INSERT INTO "+into.Table+" ("+ir.Quote(name)+") VALUES (NULL)"); err == nil {
+			if _, err := e.conn.Prepare(ctx,
+				"INSERT INTO "+into.Table+" ("+ir.Quote(name)+") VALUES (NULL)"); err == nil {
 				out[i] = append(out[i], quoteName(name))
 			}
 		}

@@ -27,7 +27,8 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 			if id := e.logicalType().ID; id != c.typ.ID && c.typ.ID != "" {
 				panic(unknownOperator("a column that is " + c.typ.ID + " and read as " + id))
 			}
-			if c.Null == infer.Maybe && c.Why != whyFirst && (facts[int(e.Index)] || c.padded && matched(cols, facts, c.side())) {
+			if c.Null == infer.Maybe && c.Why != whyFirst &&
+				(facts[int(e.Index)] || c.padded && matched(cols, facts, c.side())) {
 				c.Null, c.Why = infer.Never, whyKept
 			}
 			return c
@@ -147,7 +148,8 @@ func either(a, b infer.Value) infer.Value {
 }
 
 // temporal are the types that have infinities, or that may be one of them.
-var temporal = map[string]bool{"": true, "UNKNOWN": true, "DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true, "TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
+var temporal = map[string]bool{"": true, "UNKNOWN": true, "DATE": true, "TIMESTAMP": true, "TIMESTAMP_S": true,
+	"TIMESTAMP_MS": true, "TIMESTAMP_NS": true, "TIMESTAMP WITH TIME ZONE": true}
 
 // finite reports whether a literal is no infinity: of dates and times those are the ends of the integers that stand for
 // them.
@@ -156,7 +158,8 @@ func finite(typ *logical, literal string) bool {
 		return !strings.Contains(strings.ToLower(literal), "inf")
 	}
 	n, err := strconv.ParseInt(literal, 10, 64)
-	return err == nil && n > -math.MaxInt32 && n < math.MaxInt32 || err == nil && typ.ID != "DATE" && n > -math.MaxInt64 && n < math.MaxInt64
+	return err == nil && n > -math.MaxInt32 && n < math.MaxInt32 || err == nil && typ.ID != "DATE" &&
+		n > -math.MaxInt64 && n < math.MaxInt64
 }
 
 // isFinite reports whether no argument of a call is an infinite date or time.
@@ -262,7 +265,8 @@ func element(e *expr) *expr {
 		return nil
 	}
 	switch {
-	case (e.Name == "array_extract" || e.Name == "list_extract" || e.Name == "list_element") && (of.Name == "list_value" || of.Name == "list_pack"):
+	case (e.Name == "array_extract" || e.Name == "list_extract" || e.Name == "list_element") &&
+		(of.Name == "list_value" || of.Name == "list_pack"):
 		if n, err := strconv.Atoi(string(key.Value.Value)); err == nil && n >= 1 && n <= len(of.Children) {
 			return of.Children[n-1]
 		}
@@ -352,7 +356,8 @@ func combined(parts []*expr, every bool, of func(*expr) positions) positions {
 func (a *analysis) whenFalse(e *expr, strictly bool) positions {
 	switch e.Class {
 	case "BOUND_CONJUNCTION":
-		return combined(e.Children, e.Type == "CONJUNCTION_OR", func(x *expr) positions { return a.whenFalse(x, strictly) })
+		return combined(e.Children, e.Type == "CONJUNCTION_OR",
+			func(x *expr) positions { return a.whenFalse(x, strictly) })
 	case "BOUND_OPERATOR":
 		switch {
 		case e.Type == "OPERATOR_IS_NULL":

@@ -42,12 +42,14 @@ func (s *session) loadNamed(ctx context.Context, e *extension.Extension) error {
 	if err != nil {
 		return engine.OfEnvironment(err)
 	}
-	return s.loadFile(ctx, file, "it is not the extension "+e.Name+" of DuckDB "+s.conn.Version()+" for this machine: "+e.Mend())
+	return s.loadFile(ctx, file,
+		"it is not the extension "+e.Name+" of DuckDB "+s.conn.Version()+" for this machine: "+e.Mend())
 }
 
 // builtIn reports whether DuckDB has an extension loaded, as it has those that its library brings.
 func (s *session) builtIn(ctx context.Context, name string) (in bool, err error) {
-	err = s.each(ctx, "SELECT extension_name FROM duckdb_extensions() WHERE loaded", func(r row) { in = in || r.text(0) == name })
+	err = s.each(ctx, "SELECT extension_name FROM duckdb_extensions() WHERE loaded",
+		func(r row) { in = in || r.text(0) == name })
 	return in, err
 }
 
@@ -64,7 +66,8 @@ var ofExtension = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // stubs are macros that stand for functions while statements are analysed.
-var stubs = map[string]string{"Scalar": "CREATE MACRO %s(a) AS NULL::DOUBLE", "Table": "CREATE MACRO %s(a) AS TABLE SELECT NULL::DOUBLE AS b"}
+var stubs = map[string]string{"Scalar": "CREATE MACRO %s(a) AS NULL::DOUBLE",
+	"Table": "CREATE MACRO %s(a) AS TABLE SELECT NULL::DOUBLE AS b"}
 
 // extension tells what to do about a function or type of an extension that is not loaded.
 func (f failure) extension(text string) error {
@@ -72,8 +75,9 @@ func (f failure) extension(text string) error {
 	if of == nil {
 		return nil
 	}
-	out := &engine.Error{Msg: of[2] + " is of DuckDB's extension " + of[3] + ", which sqg.yaml does not name", Offset: f.place(text),
-		Hint: "add it there: duckdb: {extensions: [" + of[3] + "]}"}
+	out := &engine.Error{Msg: of[2] + " is of DuckDB's extension " + of[3] + ", which sqg.yaml does not name",
+		Offset: f.place(text),
+		Hint:   "add it there: duckdb: {extensions: [" + of[3] + "]}"}
 	e := extension.Named(of[3])
 	if e != nil && e.Opens == "" {
 		return out
@@ -84,7 +88,8 @@ func (f failure) extension(text string) error {
 	}
 	out.Hint = "run the statement through the driver"
 	if stub := stubs[of[1]]; stub != "" {
-		out.Hint = "write a macro in its place for the analysis, with its parameters and types, in a TESTDATA: " + fmt.Sprintf(stub, of[2]) +
+		out.Hint = "write a macro in its place for the analysis, with its parameters and types, in a TESTDATA: " +
+			fmt.Sprintf(stub, of[2]) +
 			"; the program loads " + of[3] + " where it opens the connection"
 	}
 	return out

@@ -31,9 +31,12 @@ func TestExtensions(t *testing.T) {
 		CREATE INDEX place_emb ON place USING hnsw (emb);
 		PRAGMA create_fts_index('place', 'id', 'name');`, []string{"spatial", "fts", "inet", "vss", "icu", "sqlite_scanner"})
 	for _, c := range []struct{ sql, want string }{
-		{"SELECT st_area(shape) AS a, st_astext(shape) AS t, st_aswkb(shape) AS w, shape, box FROM place", "a DOUBLE, t VARCHAR, w BLOB, shape GEOMETRY NOT NULL, box BOX_2D"},
-		{"SELECT host, host(host) AS h, netmask(host) AS n FROM place WHERE host <<= $1::INET", "host INET NOT NULL, h VARCHAR, n INET; INET"},
-		{"SELECT id, fts_main_place.match_bm25(id, $1) AS score FROM place", "id INTEGER NOT NULL, score DOUBLE; VARCHAR"},
+		{"SELECT st_area(shape) AS a, st_astext(shape) AS t, st_aswkb(shape) AS w, shape, box FROM place",
+			"a DOUBLE, t VARCHAR, w BLOB, shape GEOMETRY NOT NULL, box BOX_2D"},
+		{"SELECT host, host(host) AS h, netmask(host) AS n FROM place WHERE host <<= $1::INET",
+			"host INET NOT NULL, h VARCHAR, n INET; INET"},
+		{"SELECT id, fts_main_place.match_bm25(id, $1) AS score FROM place",
+			"id INTEGER NOT NULL, score DOUBLE; VARCHAR"},
 		{"SELECT id FROM place ORDER BY array_distance(emb, $1::FLOAT[3]) LIMIT 3", "id INTEGER NOT NULL; FLOAT[3]"},
 		{"SELECT id FROM place WHERE st_within(shape, $1::GEOMETRY)", "id INTEGER NOT NULL; GEOMETRY"},
 	} {
@@ -77,7 +80,8 @@ func TestIndexOfText(t *testing.T) {
 // TestSecrets: a secret belongs to the program, which makes it by an EXEC; its values are bound.
 func TestSecrets(t *testing.T) {
 	s := open(t, "CREATE TABLE secret (id INTEGER)")
-	for _, sql := range []string{"CREATE SECRET s (TYPE s3, KEY_ID $1, SECRET $2)", "CREATE OR REPLACE PERSISTENT SECRET s (TYPE s3, PROVIDER credential_chain)", "DROP SECRET s"} {
+	for _, sql := range []string{"CREATE SECRET s (TYPE s3, KEY_ID $1, SECRET $2)",
+		"CREATE OR REPLACE PERSISTENT SECRET s (TYPE s3, PROVIDER credential_chain)", "DROP SECRET s"} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: params(sql)})
 		if err != nil || len(d.Columns) > 0 || len(d.Params) != strings.Count(sql, "$") {
 			t.Errorf("%s: %+v, %v", sql, d, err)
@@ -106,7 +110,8 @@ func TestHostileExtensions(t *testing.T) {
 		}
 	}
 	dir := filepath.ToSlash(t.TempDir())
-	free, err := host{engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, DuckDB: "1.5", DuckDBExtensions: []string{"spatial", "excel"}}}.start(ctx)
+	free, err := host{engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, DuckDB: "1.5",
+		DuckDBExtensions: []string{"spatial", "excel"}}}.start(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,9 +119,12 @@ func TestHostileExtensions(t *testing.T) {
 	if err := free.loadExtensions(ctx); err != nil {
 		t.Fatal(err)
 	}
-	for file, format := range map[string]string{"places.geojson": "gdal, DRIVER 'GeoJSON'", "places.shp": "gdal, DRIVER 'ESRI Shapefile'", "places.gpkg": "gdal, DRIVER 'GPKG'", "names.xlsx": "xlsx, HEADER true"} {
+	for file, format := range map[string]string{"places.geojson": "gdal, DRIVER 'GeoJSON'",
+		"places.shp": "gdal, DRIVER 'ESRI Shapefile'", "places.gpkg": "gdal, DRIVER 'GPKG'",
+		"names.xlsx": "xlsx, HEADER true"} {
 		geometry := map[bool]string{true: ", st_point(1, 2) AS shape"}[strings.HasPrefix(file, "places")]
-		if err := free.exec(ctx, "COPY (SELECT 1 AS id"+geometry+") TO '"+dir+"/"+file+"' (FORMAT "+format+")"); err != nil {
+		if err := free.exec(ctx,
+			"COPY (SELECT 1 AS id"+geometry+") TO '"+dir+"/"+file+"' (FORMAT "+format+")"); err != nil {
 			t.Fatal(file, err)
 		}
 	}
@@ -136,7 +144,8 @@ func TestHostileExtensions(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	fill := strings.NewReplacer("DIR", dir, "URL", "http://"+listener.Addr().String()+"/data", "HOST", listener.Addr().String())
+	fill := strings.NewReplacer("DIR", dir, "URL", "http://"+listener.Addr().String()+"/data", "HOST",
+		listener.Addr().String())
 	s, reader := extended(t, "", loaded), extended(t, "", loaded, dir+"/*")
 	for _, c := range []struct {
 		sql   string

@@ -71,8 +71,10 @@ func isStrict(name string, args int) bool {
 }
 
 // aggregates that have a value where every group has one to aggregate; those of counts have one anyway.
-var aggregates = map[string]bool{"sum": true, "count_if": true, "countif": true, "avg": true, "mean": true, "min": true, "max": true, "string_agg": true,
-	"group_concat": true, "bool_and": true, "bool_or": true, "bit_and": true, "bit_or": true, "first": true, "last": true,
+var aggregates = map[string]bool{"sum": true, "count_if": true, "countif": true, "avg": true, "mean": true, "min": true,
+	"max": true, "string_agg": true,
+	"group_concat": true, "bool_and": true, "bool_or": true, "bit_and": true, "bit_or": true, "first": true,
+	"last":      true,
 	"any_value": true, "sum_no_overflow": true, "product": true, "median": true, "mode": true, "histogram": true,
 	"arg_min": true, "arg_max": true, "min_by": true, "max_by": true}
 

@@ -52,7 +52,8 @@ func (a *analysis) join(n *node, need positions) []column {
 	rcols := see(a.operate(right, belowRight), belowRight)
 	if n.Type == "LOGICAL_DELIM_JOIN" {
 		a.delims = a.delims[:len(a.delims)-1]
-		if (kind == "SINGLE" || kind == "LEFT") && keepsDelim(right) && n.Predicate == nil && allNotDistinct(n.Conditions) {
+		if (kind == "SINGLE" || kind == "LEFT") && keepsDelim(right) && n.Predicate == nil &&
+			allNotDistinct(n.Conditions) {
 			kind = "INNER" // every row finds itself
 		}
 	}
@@ -253,7 +254,8 @@ func (a *analysis) findsItself(n *node) bool {
 		return false
 	}
 	for _, c := range n.Conditions {
-		if c.Left.Class != "BOUND_REF" || c.Right.Class != "BOUND_REF" || !a.groups(n.Children[1], c.Right.Index, left.CTEIndex, c.Left.Index) {
+		if c.Left.Class != "BOUND_REF" || c.Right.Class != "BOUND_REF" ||
+			!a.groups(n.Children[1], c.Right.Index, left.CTEIndex, c.Left.Index) {
 			return false
 		}
 	}
@@ -271,7 +273,8 @@ func (a *analysis) groups(n *node, k, of, column uint64) bool {
 		return n.JoinType == "LEFT" && len(n.LeftMap) == 0 && a.groups(n.Children[0], k, of, column)
 	case "LOGICAL_CTE_REF":
 		made := a.defined[n.CTEIndex]
-		if made == nil || made.Type != "LOGICAL_AGGREGATE_AND_GROUP_BY" || len(made.GroupingSets) > 1 || k >= uint64(len(made.Groups)) {
+		if made == nil || made.Type != "LOGICAL_AGGREGATE_AND_GROUP_BY" || len(made.GroupingSets) > 1 ||
+			k >= uint64(len(made.Groups)) {
 			return false
 		}
 		key, rows := made.Groups[k], made.Children[0]
@@ -283,7 +286,8 @@ func (a *analysis) groups(n *node, k, of, column uint64) bool {
 // mergedKey reports whether an expression is the COALESCE that USING puts over the two keys of a full join: one of them
 // is not NULL where both are so before the join.
 func (a *analysis) mergedKey(e *expr, below *node) bool {
-	if e.Class != "BOUND_OPERATOR" || e.Type != "OPERATOR_COALESCE" || len(e.Children) != 2 || below.Type != "LOGICAL_COMPARISON_JOIN" ||
+	if e.Class != "BOUND_OPERATOR" || e.Type != "OPERATOR_COALESCE" || len(e.Children) != 2 ||
+		below.Type != "LOGICAL_COMPARISON_JOIN" ||
 		below.JoinType != "FULL" && below.JoinType != "OUTER" || len(below.LeftMap) > 0 || len(below.RightMap) > 0 {
 		return false
 	}
@@ -299,5 +303,6 @@ func (a *analysis) mergedKey(e *expr, below *node) bool {
 	i, j := at(e.Children[0]), at(e.Children[1])
 	i, j = min(i, j), max(i, j)
 	l, r := a.peek(below.Children[0]), a.peek(below.Children[1])
-	return i >= 0 && i < len(l) && j >= len(l) && j-len(l) < len(r) && l[i].Null == infer.Never && r[j-len(l)].Null == infer.Never
+	return i >= 0 && i < len(l) && j >= len(l) && j-len(l) < len(r) && l[i].Null == infer.Never &&
+		r[j-len(l)].Null == infer.Never
 }

@@ -28,7 +28,8 @@ func TestLimits(t *testing.T) {
 		started := time.Now()
 		err := s.Apply(ctx, script)
 		var e *engine.Error
-		if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, want) || !strings.Contains(e.Hint, "SQG_") || time.Since(started) > time.Minute {
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, want) || !strings.Contains(e.Hint, "SQG_") ||
+			time.Since(started) > time.Minute {
 			t.Errorf("%s: %v after %v", script, err, time.Since(started))
 		}
 	}

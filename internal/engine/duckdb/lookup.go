@@ -47,7 +47,8 @@ func (s *session) asked(ctx context.Context, in engine.Stmt, text string, params
 		lists[i] = fmt.Sprintf("$%d::%s[] AS %s", i+1, p.Type.Ref, d.columns[i])
 		items[i] = fmt.Sprintf("unnest(%[1]s) AS %[1]s", d.columns[i])
 	}
-	alone := fmt.Sprintf("%sSELECT %s, CAST($%d AS BIGINT) AS %s%s", before, strings.Join(row, ", "), len(params)+1, d.number, after)
+	alone := fmt.Sprintf("%sSELECT %s, CAST($%d AS BIGINT) AS %s%s", before, strings.Join(row, ", "), len(params)+1,
+		d.number, after)
 	order, err := s.order(ctx, one, alone, len(params)+1)
 	if err != nil {
 		return nil, err
@@ -56,7 +57,8 @@ func (s *session) asked(ctx context.Context, in engine.Stmt, text string, params
 		"rows of a table alone come in its order where the query has none, and rows that are joined in any order then",
 		"one query sees one state of the database, which calls outside of a transaction do not"},
 		SQL: fmt.Sprintf("%s\n  SELECT %s, generate_subscripts(%s, 1) AS %s\n  FROM (SELECT %s)\n%s",
-			before, strings.Join(items, ",\n    "), d.columns[0], d.number, strings.Join(lists, ",\n    "), after+order),
+			before, strings.Join(items, ",\n    "), d.columns[0], d.number, strings.Join(lists, ",\n    "),
+			after+order),
 		From: &ir.From{Before: before, After: after + order, Columns: d.columns, Number: d.number}}
 	if _, err := s.conn.Prepare(ctx, set.SQL); err != nil {
 		var e *libduckdb.Error
@@ -115,13 +117,15 @@ func (d *derivation) join() (before, after string, err error) {
 		return "", "", &unlikeness{"it does not start with SELECT … FROM"}
 	}
 	list := strings.TrimRight(sql[d.words[0].End:d.words[from].Start], " \t\r\n")
-	list = everyColumn.ReplaceAllString(list, fmt.Sprintf("${1}${2}* EXCLUDE (%s)${3}${4}", strings.Join(d.given(), ", ")))
+	list = everyColumn.ReplaceAllString(list,
+		fmt.Sprintf("${1}${2}* EXCLUDE (%s)${3}${4}", strings.Join(d.given(), ", ")))
 	before = sql[:d.words[0].End] + d.columnsFor(list)
 	if commented(list) {
 		before += "\n"
 	}
 	before += ", " + d.rows + "." + d.number + "\nFROM ("
-	return before, ") AS " + d.rows + "\nCROSS JOIN" + d.columnsFor(strings.TrimRight(sql[d.words[from].End:], " \t\r\n")), nil
+	return before, ") AS " + d.rows + "\nCROSS JOIN" +
+		d.columnsFor(strings.TrimRight(sql[d.words[from].End:], " \t\r\n")), nil
 }
 
 // given are the columns of the relation of the rows.

@@ -15,16 +15,23 @@ import (
 // lookupKeys are types of the column that is looked for, with values of which some are equal though their texts are
 // not.
 var lookupKeys = map[string][]string{
-	"INTEGER": {"1", "2", "3", "-1"}, "HUGEINT": {"1", "-170141183460469231731687303715884105727", "3"}, "UTINYINT": {"0", "1", "255"},
-	"DOUBLE": {"0.0", "-0.0", "nan", "-nan", "inf", "-inf", "0.1", "1"}, "FLOAT": {"0", "-0", "nan", "0.1", "16777216", "16777217"},
-	"DECIMAL(4,1)": {"1", "1.0", "1.04", "-0.5", "999.9"}, "DECIMAL(30,3)": {"1", "1.0004", "123456789012345678901.5"}, "BOOLEAN": {"true", "false"},
-	"VARCHAR": {"", "a", "A", "a ", "é", "e\u0301", "a long one, which does not fit", "it''s"}, "BLOB": {"a", "\\x00", "\\x00a", ""}, "BIT": {"1", "01", "001", "1010"},
+	"INTEGER": {"1", "2", "3", "-1"}, "HUGEINT": {"1", "-170141183460469231731687303715884105727", "3"},
+	"UTINYINT":     {"0", "1", "255"},
+	"DOUBLE":       {"0.0", "-0.0", "nan", "-nan", "inf", "-inf", "0.1", "1"},
+	"FLOAT":        {"0", "-0", "nan", "0.1", "16777216", "16777217"},
+	"DECIMAL(4,1)": {"1", "1.0", "1.04", "-0.5", "999.9"}, "DECIMAL(30,3)": {"1", "1.0004", "123456789012345678901.5"},
+	"BOOLEAN": {"true", "false"},
+	"VARCHAR": {"", "a", "A", "a ", "é", "e\u0301", "a long one, which does not fit", "it''s"},
+	"BLOB":    {"a", "\\x00", "\\x00a", ""}, "BIT": {"1", "01", "001", "1010"},
 	"DATE": {"2024-02-29", "infinity", "-infinity", "0044-03-15 (BC)"}, "TIME": {"00:00", "24:00:00", "12:30:00.5"},
-	"TIMETZ":    {"12:00:00+00", "13:00:00+01", "12:00:00+01", "11:00:00-01", "00:00:00+15:59:59"},
-	"TIMESTAMP": {"2024-01-01", "infinity", "2024-01-01 00:00:00.000001"}, "TIMESTAMP_S": {"2024-01-01", "2024-01-01 00:00:01"},
-	"TIMESTAMP_NS": {"2024-01-01 00:00:00.000000001", "2024-01-01"}, "TIMESTAMPTZ": {"2024-01-01 00:00:00+00", "2024-01-01 01:00:00+01", "2024-01-01 00:00:00+01"},
-	"INTERVAL": {"1 month", "30 days", "720 hours", "1 day", "24 hours", "-1 day"}, "UUID": {"00000000-0000-0000-0000-000000000001", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
-	"mood": {"bad", "good"},
+	"TIMETZ":       {"12:00:00+00", "13:00:00+01", "12:00:00+01", "11:00:00-01", "00:00:00+15:59:59"},
+	"TIMESTAMP":    {"2024-01-01", "infinity", "2024-01-01 00:00:00.000001"},
+	"TIMESTAMP_S":  {"2024-01-01", "2024-01-01 00:00:01"},
+	"TIMESTAMP_NS": {"2024-01-01 00:00:00.000000001", "2024-01-01"},
+	"TIMESTAMPTZ":  {"2024-01-01 00:00:00+00", "2024-01-01 01:00:00+01", "2024-01-01 00:00:00+01"},
+	"INTERVAL":     {"1 month", "30 days", "720 hours", "1 day", "24 hours", "-1 day"},
+	"UUID":         {"00000000-0000-0000-0000-000000000001", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
+	"mood":         {"bad", "good"},
 }
 
 // lookupTables: the type of the key, what is said of it and whether others have an index are chosen.
@@ -49,25 +56,34 @@ func lookupTable(r *rand.Rand) (schema, typ string) {
 	for _, v := range lookupKeys[typ] {
 		values = append(values, "'"+v+"'::"+typ)
 	}
-	index := []string{"", "CREATE INDEX i ON t (id);", "CREATE INDEX i ON t (g); CREATE INDEX j ON other (x);", "DELETE FROM t WHERE a % 3 = 1;"}[r.Intn(4)]
+	index := []string{"", "CREATE INDEX i ON t (id);", "CREATE INDEX i ON t (g); CREATE INDEX j ON other (x);",
+		"DELETE FROM t WHERE a % 3 = 1;"}[r.Intn(4)]
 	if typ == "INTERVAL" || typ == "BIT" || typ == "TIMETZ" {
 		index = "" // which has no index
 	}
-	return fmt.Sprintf(lookupTables, []int{0, 7, 40, 90}[r.Intn(4)], typ, "(["+strings.Join(values, ", ")+"])[1 + i % "+strconv.Itoa(len(values))+"]",
+	return fmt.Sprintf(lookupTables, []int{0, 7, 40, 90}[r.Intn(4)], typ,
+		"(["+strings.Join(values, ", ")+"])[1 + i % "+strconv.Itoa(len(values))+"]",
 		[]int{0, 9, 50, 300}[r.Intn(4)], index), typ
 }
 
 // lookupPieces of queries. Some must be run for each row.
 var lookupPieces = map[string][]string{
-	"columns": {"*", "t.a, t.n", "t.a, ${v}::INTEGER AS id2", "t.n + ${v}::INTEGER, t.*", "upper(t.name), t.g, t.p_row", "${s} || t.name", "CASE WHEN ${v}::INTEGER > 3 THEN t.a END",
+	"columns": {"*", "t.a, t.n", "t.a, ${v}::INTEGER AS id2", "t.n + ${v}::INTEGER, t.*", "upper(t.name), t.g, t.p_row",
+		"${s} || t.name", "CASE WHEN ${v}::INTEGER > 3 THEN t.a END",
 		"count(*)", "10 // t.n, t.a", "t.a, t.name::INTEGER"},
-	"from": {"t", "t", "t", "t JOIN other o ON o.x = t.n", "t LEFT JOIN other o ON o.x = t.g", "t LEFT JOIN other o ON o.x = t.n AND o.z = 'z1'", "other o JOIN t ON o.x = t.g AND t.n > 2",
-		"t, other o", "t LEFT JOIN (other o JOIN other p ON p.x = o.y) ON o.x = t.g", "t LEFT JOIN other o ON o.x = t.n LEFT JOIN other p ON p.x = o.x AND p.y < 5",
-		"t JOIN other o ON o.x = t.n AND o.z = ${s}", "(SELECT * FROM t WHERE n > 1) t", "t LEFT JOIN other o ON o.y = t.a AND o.x = ${v}", "t RIGHT JOIN other o ON o.x = t.n"},
-	"where": {"t.id = ${id}", "${id} = t.id AND t.g = ${v}", "t.id = ${id} AND t.n > 3", "t.id = ${id} AND (t.name = ${s} OR t.n < ${v})", "t.g = ${v}", "t.name = ${s} AND t.g IS NOT NULL",
-		"t.g = ${v} AND t.n BETWEEN 1 AND ${v}", "t.id = ${id} AND t.name LIKE 's%'", "t.id = ${id} OR t.g = ${v}", "t.g IS NOT DISTINCT FROM ${v}", "t.g = ${v} AND t.name IN ('s1', ${s})",
+	"from": {"t", "t", "t", "t JOIN other o ON o.x = t.n", "t LEFT JOIN other o ON o.x = t.g",
+		"t LEFT JOIN other o ON o.x = t.n AND o.z = 'z1'", "other o JOIN t ON o.x = t.g AND t.n > 2",
+		"t, other o", "t LEFT JOIN (other o JOIN other p ON p.x = o.y) ON o.x = t.g",
+		"t LEFT JOIN other o ON o.x = t.n LEFT JOIN other p ON p.x = o.x AND p.y < 5",
+		"t JOIN other o ON o.x = t.n AND o.z = ${s}", "(SELECT * FROM t WHERE n > 1) t",
+		"t LEFT JOIN other o ON o.y = t.a AND o.x = ${v}", "t RIGHT JOIN other o ON o.x = t.n"},
+	"where": {"t.id = ${id}", "${id} = t.id AND t.g = ${v}", "t.id = ${id} AND t.n > 3",
+		"t.id = ${id} AND (t.name = ${s} OR t.n < ${v})", "t.g = ${v}", "t.name = ${s} AND t.g IS NOT NULL",
+		"t.g = ${v} AND t.n BETWEEN 1 AND ${v}", "t.id = ${id} AND t.name LIKE 's%'", "t.id = ${id} OR t.g = ${v}",
+		"t.g IS NOT DISTINCT FROM ${v}", "t.g = ${v} AND t.name IN ('s1', ${s})",
 		"t.g = ${v} AND NOT (t.n < ${v} AND t.name > ${s})"},
-	"order": {"", "", "ORDER BY t.n, t.a", "ORDER BY t.a DESC", "ORDER BY t.g NULLS FIRST, t.name DESC, t.a", "ORDER BY 1, t.a",
+	"order": {"", "", "ORDER BY t.n, t.a", "ORDER BY t.a DESC", "ORDER BY t.g NULLS FIRST, t.name DESC, t.a",
+		"ORDER BY 1, t.a",
 		"ORDER BY CASE WHEN ${v}::INTEGER > 3 THEN t.a ELSE -t.a END", "ORDER BY t.n LIMIT 2"},
 }
 
@@ -160,7 +176,8 @@ func randomLookups(t *testing.T, seed int64, cases int, mutate func(string) stri
 }
 
 // askBoth asks for rows at random in both ways: what differs, and whether only the one query failed.
-func askBoth(t *testing.T, s *session, in engine.Stmt, params []engine.Param, many string, r *rand.Rand, typ string) (wrong string, failed bool) {
+func askBoth(t *testing.T, s *session, in engine.Stmt, params []engine.Param, many string, r *rand.Rand,
+	typ string) (wrong string, failed bool) {
 	rows := make([][]string, 1+r.Intn(12))
 	want := make([][][]string, len(rows))
 	for i := range rows {
@@ -231,7 +248,8 @@ func TestLookupMutants(t *testing.T) {
 		"a left join is an inner join":  {"LEFT JOIN", "JOIN"},
 		"the order is lost":             {"ORDER BY t.a DESC", "ORDER BY rowid"},
 	} {
-		if _, _, wrong := randomLookups(t, 7, 900, func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) }); len(wrong) == 0 {
+		if _, _, wrong := randomLookups(t, 7, 900,
+			func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) }); len(wrong) == 0 {
 			t.Errorf("not found: %s", name)
 		}
 	}

@@ -19,20 +19,27 @@ CREATE MACRO items_of(i) AS TABLE SELECT * FROM part WHERE item = i;
 func TestLookup(t *testing.T) {
 	s := open(t, lookupSchema)
 	for _, c := range []struct{ sql, want string }{ // what is in the derived query, or why there is none
-		{"SELECT id, name FROM item WHERE id = ${id}", "SELECT id, name, k.p_row\nFROM (\n  SELECT unnest(p_id) AS p_id, generate_subscripts(p_id, 1) AS p_row\n" +
-			"  FROM (SELECT $1::INTEGER[] AS p_id)\n) AS k\nCROSS JOIN item WHERE id = k.p_id\nORDER BY rowid"},
+		{"SELECT id, name FROM item WHERE id = ${id}",
+			"SELECT id, name, k.p_row\nFROM (\n  SELECT unnest(p_id) AS p_id, generate_subscripts(p_id, 1) AS p_row\n" +
+				"  FROM (SELECT $1::INTEGER[] AS p_id)\n) AS k\nCROSS JOIN item WHERE id = k.p_id\nORDER BY rowid"},
 		{"SELECT * FROM item WHERE id = ${id}", "SELECT * EXCLUDE (k.p_id, k.p_row), k.p_row\nFROM"},
-		{"SELECT n + ${more}::INTEGER, i.* FROM item i\nWHERE i.code = ${code} AND n > ${n} -- the end", "i.code = k.p_code AND n > k.p_n -- the end\nORDER BY rowid"},
+		{"SELECT n + ${more}::INTEGER, i.* FROM item i\nWHERE i.code = ${code} AND n > ${n} -- the end",
+			"i.code = k.p_code AND n > k.p_n -- the end\nORDER BY rowid"},
 		{"SELECT id -- the key\nFROM item WHERE id = ${id}", "SELECT id -- the key\n, k.p_row\nFROM"},
-		{"SELECT id FROM item k WHERE id = ${id} ORDER BY n DESC, name", "CROSS JOIN item k WHERE id = k_.p_id ORDER BY n DESC, name, rowid"},
-		{"SELECT id FROM item WHERE ${id} = id ORDER BY CASE WHEN ${up}::BOOLEAN THEN n ELSE -n END", "THEN n ELSE -n END, rowid"},
+		{"SELECT id FROM item k WHERE id = ${id} ORDER BY n DESC, name",
+			"CROSS JOIN item k WHERE id = k_.p_id ORDER BY n DESC, name, rowid"},
+		{"SELECT id FROM item WHERE ${id} = id ORDER BY CASE WHEN ${up}::BOOLEAN THEN n ELSE -n END",
+			"THEN n ELSE -n END, rowid"},
 		{"SELECT id, name FROM items WHERE id = ${id}", "differently"}, // a view's rows have no numbers that keep their order
 		{"SELECT id, upper(name), now() FROM items WHERE id = ${id} ORDER BY 2", "CROSS JOIN items WHERE"},
-		{"SELECT i.id, p.note FROM item i JOIN part p ON p.item = i.id AND p.note = ${note} WHERE i.id = ${id}", "p.note = k.p_note WHERE i.id = k.p_id"},
+		{"SELECT i.id, p.note FROM item i JOIN part p ON p.item = i.id AND p.note = ${note} WHERE i.id = ${id}",
+			"p.note = k.p_note WHERE i.id = k.p_id"},
 		{"SELECT i.id, p.note FROM item i, part p WHERE p.item = i.id AND i.id = ${id} ORDER BY p.no", "ORDER BY p.no"},
 		{"SELECT i.id, p.note FROM item i LEFT JOIN part p ON p.item = i.id AND p.note LIKE 'a%' WHERE i.id = ${id} ORDER BY p.no", "ORDER BY p.no"},
-		{"SELECT i.id, p.note FROM item i LEFT JOIN part p ON p.item = i.id AND p.note = ${note} WHERE i.id = ${id}", "differently"},
-		{"SELECT * FROM item JOIN supplier ON supplier = supplier.id WHERE supplier.name = ${name}", "* EXCLUDE (k.p_name, k.p_row)"},
+		{"SELECT i.id, p.note FROM item i LEFT JOIN part p ON p.item = i.id AND p.note = ${note} WHERE i.id = ${id}",
+			"differently"},
+		{"SELECT * FROM item JOIN supplier ON supplier = supplier.id WHERE supplier.name = ${name}",
+			"* EXCLUDE (k.p_name, k.p_row)"},
 		{"SELECT m FROM felt WHERE m = ${m}", "$1::mood[]"},
 		{"SELECT price FROM item WHERE price = ${price}", "$1::DECIMAL(10,2)[]"},
 		{"SELECT id FROM item WHERE id = ${id} AND n IS NOT DISTINCT FROM ${n}", "IS NOT DISTINCT FROM k.p_n"},
@@ -110,20 +117,32 @@ func TestLookupProof(t *testing.T) {
 		one, many string
 		changes   [][2]string
 	}{
-		{"SELECT id, n FROM item WHERE id = $1 AND name > $2 ORDER BY n", "SELECT id, n, k.p_row FROM " + k + " CROSS JOIN item WHERE id = k.p_id AND name > k.p_note ORDER BY n, rowid",
-			[][2]string{{"k.p_row FROM", "k.p_id FROM"}, {"k.p_row FROM", "k.p_row + 1 FROM"}, {"id, n, k", "id, id, k"}, {"id, n, k", "n, id, k"}, {"SELECT id, n", "SELECT DISTINCT id, n"},
-				{"= k.p_id", ">= k.p_id"}, {"= k.p_id", "= 1"}, {" AND name > k.p_note", ""}, {"> k.p_note", "< k.p_note"}, {"name >", "code >"}, {" n, rowid", " rowid"},
-				{"n, rowid", "n DESC, rowid"}, {"n, rowid", "n NULLS FIRST, rowid"}, {"n, rowid", "rowid, n"}, {"n, rowid", "n, rowid DESC"}, {"n, rowid", "n, rowid, id"},
-				{"CROSS JOIN item", "CROSS JOIN (SELECT * FROM item LIMIT 1)"}, {"JOIN item", "JOIN felt f CROSS JOIN item"}, {"CROSS JOIN item", "LEFT JOIN item ON true"}}},
-		{"SELECT id FROM item WHERE id = $1", "SELECT id, k.p_row FROM " + strings.ReplaceAll(k, "$3", "$2") + " CROSS JOIN item WHERE id = k.p_id ORDER BY rowid",
+		{"SELECT id, n FROM item WHERE id = $1 AND name > $2 ORDER BY n",
+			"SELECT id, n, k.p_row FROM " + k +
+				" CROSS JOIN item WHERE id = k.p_id AND name > k.p_note ORDER BY n, rowid",
+			[][2]string{{"k.p_row FROM", "k.p_id FROM"}, {"k.p_row FROM", "k.p_row + 1 FROM"},
+				{"id, n, k", "id, id, k"}, {"id, n, k", "n, id, k"}, {"SELECT id, n", "SELECT DISTINCT id, n"},
+				{"= k.p_id", ">= k.p_id"}, {"= k.p_id", "= 1"}, {" AND name > k.p_note", ""},
+				{"> k.p_note", "< k.p_note"}, {"name >", "code >"}, {" n, rowid", " rowid"},
+				{"n, rowid", "n DESC, rowid"}, {"n, rowid", "n NULLS FIRST, rowid"}, {"n, rowid", "rowid, n"},
+				{"n, rowid", "n, rowid DESC"}, {"n, rowid", "n, rowid, id"},
+				{"CROSS JOIN item", "CROSS JOIN (SELECT * FROM item LIMIT 1)"},
+				{"JOIN item", "JOIN felt f CROSS JOIN item"}, {"CROSS JOIN item", "LEFT JOIN item ON true"}}},
+		{"SELECT id FROM item WHERE id = $1",
+			"SELECT id, k.p_row FROM " + strings.ReplaceAll(k, "$3", "$2") +
+				" CROSS JOIN item WHERE id = k.p_id ORDER BY rowid",
 			[][2]string{{" ORDER BY rowid", ""}, {"ORDER BY rowid", "ORDER BY n"}, {"rowid", "rowid DESC"}}},
 		{"SELECT i.id, note FROM item i LEFT JOIN part p ON p.item = i.id AND p.note > 'a' WHERE i.id = $1 AND i.name > $2",
-			"SELECT i.id, note, k.p_row FROM " + k + " CROSS JOIN item i LEFT JOIN part p ON p.item = i.id AND p.note > 'a' WHERE i.id = k.p_id AND i.name > k.p_note",
-			[][2]string{{"LEFT JOIN", "JOIN"}, {" AND p.note > 'a'", ""}, {"p.note > 'a'", "i.name > 'a'"}, {"p.item = i.id", "p.item = k.p_id"}, {"i.id = k", "p.item = k"}, {"part p", "named p"},
+			"SELECT i.id, note, k.p_row FROM " + k +
+				" CROSS JOIN item i LEFT JOIN part p ON p.item = i.id AND p.note > 'a' WHERE i.id = k.p_id AND i.name > k.p_note",
+			[][2]string{{"LEFT JOIN", "JOIN"}, {" AND p.note > 'a'", ""}, {"p.note > 'a'", "i.name > 'a'"},
+				{"p.item = i.id", "p.item = k.p_id"}, {"i.id = k", "p.item = k"}, {"part p", "named p"},
 				{"note, k", "i.name, k"}, {"WHERE", "AND"}}},
 		{"SELECT i.id, note FROM item i LEFT JOIN part p ON p.item = i.id WHERE i.id = $1 AND i.name > $2",
-			"SELECT i.id, note, k.p_row FROM " + k + " CROSS JOIN item i LEFT JOIN part p ON p.item = i.id WHERE i.id = k.p_id AND i.name > k.p_note",
-			[][2]string{{"FROM " + k + " CROSS JOIN item i LEFT JOIN part p ON p.item = i.id", "FROM item i LEFT JOIN (" + k + " CROSS JOIN part p) ON p.item = i.id"}}},
+			"SELECT i.id, note, k.p_row FROM " + k +
+				" CROSS JOIN item i LEFT JOIN part p ON p.item = i.id WHERE i.id = k.p_id AND i.name > k.p_note",
+			[][2]string{{"FROM " + k + " CROSS JOIN item i LEFT JOIN part p ON p.item = i.id",
+				"FROM item i LEFT JOIN (" + k + " CROSS JOIN part p) ON p.item = i.id"}}},
 	} {
 		one, number := ask(c.one), strings.Count(c.one, "$")+1
 		if !ask(c.many).proves(one, number) {

@@ -12,7 +12,10 @@ import (
 
 // Make makes tables with the columns that their statements give them. No query is run.
 func (s *session) Make(ctx context.Context, made []engine.Stmt) (func(context.Context) error, error) {
-	return engine.MakeAll(ctx, made, func(stmt engine.Stmt) (func(context.Context) error, error) { return s.makeOne(ctx, stmt) })
+	return engine.MakeAll(ctx, made, func(stmt engine.Stmt) (func(context.Context) error,
+		error) {
+		return s.makeOne(ctx, stmt)
+	})
 }
 
 func (s *session) makeOne(ctx context.Context, stmt engine.Stmt) (func(context.Context) error, error) {

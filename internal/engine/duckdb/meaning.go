@@ -243,7 +243,8 @@ func (r *reader) join(n term) []term {
 		if c["comparison"] == nil {
 			panic(unfit("its join has another condition than comparisons"))
 		}
-		r.Where = append(r.Where, term{"expression_class": "BOUND_COMPARISON", "type": c["comparison"], "left": resolve(c["left"], left), "right": resolve(c["right"], right)})
+		r.Where = append(r.Where, term{"expression_class": "BOUND_COMPARISON", "type": c["comparison"],
+			"left": resolve(c["left"], left), "right": resolve(c["right"], right)})
 	}
 	if n["predicate"] != nil {
 		panic(unfit("its join has another condition than comparisons"))
@@ -301,7 +302,8 @@ func resolveAll(es any, cols []term) []term {
 }
 
 // written are the fields that say how an expression is written, or repeat what others say.
-var written = map[string]bool{"alias": true, "query_location": true, "query_location_length": true, "parameter_data": true, "has_serialize": true}
+var written = map[string]bool{"alias": true, "query_location": true, "query_location_length": true,
+	"parameter_data": true, "has_serialize": true}
 
 // resolve puts columns where an expression refers to them.
 func resolve(e any, cols []term) term {

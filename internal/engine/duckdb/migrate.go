@@ -15,7 +15,8 @@ func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
 		return err
 	}
 	return s.within(ctx, "script", func(ctx context.Context) error {
-		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) }, func() error { return s.apply(ctx, m.Script) })
+		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) },
+			func() error { return s.apply(ctx, m.Script) })
 	})
 }
 
@@ -56,7 +57,8 @@ func (s *session) first(ctx context.Context, query string) (text string, err err
 }
 
 const (
-	trackingSQL = "SELECT sql FROM duckdb_tables() WHERE database_name = '" + own + "' AND schema_name = 'main' AND table_name = '" + engine.Tracking + "'"
+	trackingSQL = "SELECT sql FROM duckdb_tables() WHERE database_name = '" + own +
+		"' AND schema_name = 'main' AND table_name = '" + engine.Tracking + "'"
 
 	// temporarySQL names what is the connection's own.
 	temporarySQL = `SELECT name FROM (

@@ -115,10 +115,16 @@ var operators map[string]func(a *analysis, n *node, need positions) []column
 func init() {
 	keep := func(a *analysis, n *node, need positions) []column { return a.operate(n.Children[0], need) }
 	operators = map[string]func(*analysis, *node, positions) []column{
-		"LOGICAL_GET":          func(a *analysis, n *node, need positions) []column { return see(a.scan(n), need) },
-		"LOGICAL_DUMMY_SCAN":   func(*analysis, *node, positions) []column { return noTable() },
-		"LOGICAL_EMPTY_RESULT": func(_ *analysis, n *node, need positions) []column { return see(unsure(n.ReturnTypes, whyScan), need) },
-		"LOGICAL_CHUNK_GET":    func(_ *analysis, n *node, need positions) []column { return see(unsure(n.ChunkTypes, whyScan), need) },
+		"LOGICAL_GET":        func(a *analysis, n *node, need positions) []column { return see(a.scan(n), need) },
+		"LOGICAL_DUMMY_SCAN": func(*analysis, *node, positions) []column { return noTable() },
+		"LOGICAL_EMPTY_RESULT": func(_ *analysis, n *node,
+			need positions) []column {
+			return see(unsure(n.ReturnTypes, whyScan), need)
+		},
+		"LOGICAL_CHUNK_GET": func(_ *analysis, n *node,
+			need positions) []column {
+			return see(unsure(n.ChunkTypes, whyScan), need)
+		},
 		"LOGICAL_EXPRESSION_GET": func(a *analysis, n *node, need positions) []column {
 			return see(a.values(n), need)
 		},
@@ -140,15 +146,25 @@ func init() {
 			a.chosen--
 			return a.operate(n.Children[1], need)
 		},
-		"LOGICAL_RECURSIVE_CTE": func(a *analysis, n *node, need positions) []column { return see(a.recursion(n), need) },
-		"LOGICAL_CTE_REF":       func(a *analysis, n *node, need positions) []column { return see(a.reference(n), need) },
-		"LOGICAL_DELIM_GET":     func(a *analysis, n *node, need positions) []column { return see(a.delim(n), need) },
+		"LOGICAL_RECURSIVE_CTE": func(a *analysis, n *node,
+			need positions) []column {
+			return see(a.recursion(n), need)
+		},
+		"LOGICAL_CTE_REF": func(a *analysis, n *node,
+			need positions) []column {
+			return see(a.reference(n), need)
+		},
+		"LOGICAL_DELIM_GET": func(a *analysis, n *node, need positions) []column { return see(a.delim(n), need) },
 	}
-	for _, join := range []string{"CROSS_PRODUCT", "POSITIONAL_JOIN", "ANY_JOIN", "COMPARISON_JOIN", "DELIM_JOIN", "ASOF_JOIN", "JOIN", "DEPENDENT_JOIN"} {
+	for _, join := range []string{"CROSS_PRODUCT", "POSITIONAL_JOIN", "ANY_JOIN", "COMPARISON_JOIN", "DELIM_JOIN",
+		"ASOF_JOIN", "JOIN", "DEPENDENT_JOIN"} {
 		operators["LOGICAL_"+join] = (*analysis).join
 	}
 	for _, change := range []string{"INSERT", "UPDATE", "DELETE", "MERGE_INTO"} {
-		operators["LOGICAL_"+change] = func(a *analysis, n *node, need positions) []column { return see(a.change(n), need) }
+		operators["LOGICAL_"+change] = func(a *analysis, n *node,
+			need positions) []column {
+			return see(a.change(n), need)
+		}
 	}
 }
 
@@ -450,7 +466,8 @@ func (a *analysis) recursion(n *node) []column {
 				panic(unknownOperator("a recursion whose arms differ"))
 			}
 			wider[i] = joined(cols[i], again[i])
-			same = same && wider[i].Null == cols[i].Null && wider[i].Source == cols[i].Source && wider[i].Finite == cols[i].Finite
+			same = same && wider[i].Null == cols[i].Null && wider[i].Source == cols[i].Source &&
+				wider[i].Finite == cols[i].Finite
 		}
 		cols = wider
 		if same {

@@ -97,7 +97,8 @@ var rewrites = map[string]func(term){
 	},
 	"OPERATOR_NOT": func(e term) { // 1.5 turns the comparison
 		if of := only(e["children"]); of["expression_class"] == "BOUND_COMPARISON" {
-			become(e, term{"expression_class": "BOUND_COMPARISON", "type": negated[of["type"].(string)], "left": of["left"], "right": of["right"]})
+			become(e, term{"expression_class": "BOUND_COMPARISON", "type": negated[of["type"].(string)],
+				"left": of["left"], "right": of["right"]})
 		}
 	},
 	"WINDOW_LAG":  offsets,
@@ -108,7 +109,8 @@ func init() {
 	for comparison := range turned {
 		rewrites[comparison] = func(e term) {
 			sides := list(e["children"])
-			become(e, term{"expression_class": "BOUND_COMPARISON", "type": e["type"], "left": sides[0], "right": sides[1]})
+			become(e, term{"expression_class": "BOUND_COMPARISON", "type": e["type"], "left": sides[0],
+				"right": sides[1]})
 		}
 	}
 }

@@ -61,9 +61,12 @@ type asking struct {
 
 // notOfLookups are operators in the words of SQL.
 var notOfLookups = map[string]string{
-	"LOGICAL_LIMIT": "LIMIT", "LOGICAL_AGGREGATE_AND_GROUP_BY": "an aggregate or groups", "LOGICAL_DISTINCT": "DISTINCT", "LOGICAL_WINDOW": "a window",
-	"LOGICAL_UNNEST": "unnest()", "LOGICAL_UNION": "UNION", "LOGICAL_EXCEPT": "EXCEPT", "LOGICAL_INTERSECT": "INTERSECT", "LOGICAL_SAMPLE": "a sample",
-	"LOGICAL_MATERIALIZED_CTE": "WITH", "LOGICAL_RECURSIVE_CTE": "WITH RECURSIVE", "LOGICAL_DELIM_JOIN": "a subquery", "LOGICAL_ORDER_BY": "ORDER BY in a subquery",
+	"LOGICAL_LIMIT": "LIMIT", "LOGICAL_AGGREGATE_AND_GROUP_BY": "an aggregate or groups",
+	"LOGICAL_DISTINCT": "DISTINCT", "LOGICAL_WINDOW": "a window",
+	"LOGICAL_UNNEST": "unnest()", "LOGICAL_UNION": "UNION", "LOGICAL_EXCEPT": "EXCEPT",
+	"LOGICAL_INTERSECT": "INTERSECT", "LOGICAL_SAMPLE": "a sample",
+	"LOGICAL_MATERIALIZED_CTE": "WITH", "LOGICAL_RECURSIVE_CTE": "WITH RECURSIVE", "LOGICAL_DELIM_JOIN": "a subquery",
+	"LOGICAL_ORDER_BY": "ORDER BY in a subquery",
 }
 
 // operate is an operator's output, and the tables that it is of.
@@ -120,7 +123,8 @@ func (a *asking) join(n term) (product, []term) {
 		if c["comparison"] == nil {
 			panic(unfit("its join has another condition than comparisons"))
 		}
-		on.Where = append(on.Where, term{"expression_class": "BOUND_COMPARISON", "type": c["comparison"], "left": resolve(c["left"], cols), "right": resolve(c["right"], more)})
+		on.Where = append(on.Where, term{"expression_class": "BOUND_COMPARISON", "type": c["comparison"],
+			"left": resolve(c["left"], cols), "right": resolve(c["right"], more)})
 	}
 	cols = slices.Concat(mapped(cols, n["left_projection_map"]), mapped(more, n["right_projection_map"]))
 	if kind == "LEFT" {
@@ -162,8 +166,9 @@ func (j product) and(k product) product {
 var turned = map[string]string{
 	"COMPARE_EQUAL": "COMPARE_EQUAL", "COMPARE_NOTEQUAL": "COMPARE_NOTEQUAL",
 	"COMPARE_LESSTHAN": "COMPARE_GREATERTHAN", "COMPARE_GREATERTHAN": "COMPARE_LESSTHAN",
-	"COMPARE_LESSTHANOREQUALTO": "COMPARE_GREATERTHANOREQUALTO", "COMPARE_GREATERTHANOREQUALTO": "COMPARE_LESSTHANOREQUALTO",
-	"COMPARE_DISTINCT_FROM": "COMPARE_DISTINCT_FROM", "COMPARE_NOT_DISTINCT_FROM": "COMPARE_NOT_DISTINCT_FROM",
+	"COMPARE_LESSTHANOREQUALTO":    "COMPARE_GREATERTHANOREQUALTO",
+	"COMPARE_GREATERTHANOREQUALTO": "COMPARE_LESSTHANOREQUALTO",
+	"COMPARE_DISTINCT_FROM":        "COMPARE_DISTINCT_FROM", "COMPARE_NOT_DISTINCT_FROM": "COMPARE_NOT_DISTINCT_FROM",
 }
 
 // straight has the sides of a comparison in one order, as DuckDB turns those that join.
@@ -194,14 +199,16 @@ func (q question) proves(one question, number int) bool {
 	}
 	order := q.Order
 	if n := len(one.Order); one.table() != nil && len(order) != n {
-		if row, _ := order[n]["expression"].(term); len(order) > n+1 || row["row"] != true || order[n]["type"] != "ASCENDING" {
+		if row, _ := order[n]["expression"].(term); len(order) > n+1 || row["row"] != true ||
+			order[n]["type"] != "ASCENDING" {
 			return false
 		}
 		order = order[:n]
 	} else if one.table() != nil && n == 0 {
 		return false
 	}
-	return said(q.From) == said(one.From) && slices.EqualFunc(order, one.Order, alike) && slices.EqualFunc(q.Columns[:last], one.Columns, alike)
+	return said(q.From) == said(one.From) && slices.EqualFunc(order, one.Order, alike) &&
+		slices.EqualFunc(q.Columns[:last], one.Columns, alike)
 }
 
 func alike(a, b term) bool { return said(a) == said(b) }

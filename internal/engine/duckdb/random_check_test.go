@@ -63,7 +63,8 @@ func TestRandom(t *testing.T) {
 	sum := hold(t, s, list, false)
 	sum.Report(t, len(list), len(randomStates))
 	if sum.NotNull*4 < sum.Columns || sum.Fallbacks > 0 {
-		t.Errorf("%d claims for %d columns, %d statements fell back: that proves little", sum.NotNull, sum.Columns, sum.Fallbacks)
+		t.Errorf("%d claims for %d columns, %d statements fell back: that proves little", sum.NotNull, sum.Columns,
+			sum.Fallbacks)
 	}
 	if s.second() {
 		return // 1.5 shows what the mutants do
@@ -152,7 +153,8 @@ func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tal
 			default:
 				sum.NotNull++
 				if null {
-					sum.Contradictions = append(sum.Contradictions, c.Name+" is said not to be NULL ("+c.Why+"), and is\n"+o.sql)
+					sum.Contradictions = append(sum.Contradictions,
+						c.Name+" is said not to be NULL ("+c.Why+"), and is\n"+o.sql)
 				}
 			}
 		}
@@ -180,7 +182,8 @@ func TestRandomTypes(t *testing.T) {
 			continue
 		}
 		var types []string
-		if err := s.each(context.Background(), "DESCRIBE "+sql, func(r row) { types = append(types, r.text(1)) }); err != nil {
+		if err := s.each(context.Background(), "DESCRIBE "+sql,
+			func(r row) { types = append(types, r.text(1)) }); err != nil {
 			t.Fatalf("%v\n%s", err, sql)
 		}
 		seen := make([]map[string]bool, len(d.Columns))
@@ -206,7 +209,9 @@ func TestRandomTypes(t *testing.T) {
 			}
 			sources++
 			stored := map[string]bool{}
-			if err := s.each(context.Background(), "SELECT "+ir.Quote(c.Source.Column)+" FROM "+ir.Quote(c.Source.Table), func(r row) { stored[fmt.Sprint(r[0])] = true }); err != nil {
+			if err := s.each(context.Background(),
+				"SELECT "+ir.Quote(c.Source.Column)+" FROM "+ir.Quote(c.Source.Table),
+				func(r row) { stored[fmt.Sprint(r[0])] = true }); err != nil {
 				t.Fatal(err)
 			}
 			for v := range seen[i] {
@@ -290,7 +295,8 @@ var mutants = []struct {
 		}
 		return replace(&functions, all, func() {})
 	}},
-	{"conditions leave no row out", rowful("LOGICAL_FILTER", func(a *analysis, n *node) bool { return a.someRow(n.Children[0]) })},
+	{"conditions leave no row out", rowful("LOGICAL_FILTER",
+		func(a *analysis, n *node) bool { return a.someRow(n.Children[0]) })},
 	{"every change returns a row", rowful("LOGICAL_MERGE_INTO", func(*analysis, *node) bool { return true })},
 	{"every column NOT NULL", func() func() {
 		scan := operators["LOGICAL_GET"]

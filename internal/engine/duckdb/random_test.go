@@ -47,15 +47,18 @@ type queries struct {
 }
 
 func newQueries(seed int64) *queries {
-	return &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables, Literals: anyOf}}
+	return &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables,
+		Literals: anyOf}}
 }
 
-var anyOf = map[string]string{"i": "1", "t": "'x'", "d": "TIMESTAMP '2020-01-01'", "r": "1.5::DOUBLE", "l": "[1, NULL]", "j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}
+var anyOf = map[string]string{"i": "1", "t": "'x'", "d": "TIMESTAMP '2020-01-01'", "r": "1.5::DOUBLE", "l": "[1, NULL]",
+	"j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}
 
 type qcol = enginetest.Column
 
 var randomTables = map[string]string{
-	"ta": "id:i n:i s:t z:t r:r l:l", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i seen:d", "td": "id:i a:i b:t g:i j:j st:s", "va": "id:i s:t q:t d:r",
+	"ta": "id:i n:i s:t z:t r:r l:l", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i seen:d",
+	"td": "id:i a:i b:t g:i j:j st:s", "va": "id:i s:t q:t d:r",
 	"vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
@@ -66,12 +69,15 @@ func (g *queries) table(d int) (string, []qcol) {
 		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "va", "vb", "vc", "vd")
 		return name + " AS " + a, g.Columns(name, a)
 	case k == 11:
-		return fmt.Sprintf("(VALUES (1, 'a'), (2, %s)) AS %s(x, y)", g.Pick("NULL", "'b'"), a), []qcol{{a + ".x", "i"}, {a + ".y", "t"}}
+		return fmt.Sprintf("(VALUES (1, 'a'), (2, %s)) AS %s(x, y)", g.Pick("NULL", "'b'"), a),
+			[]qcol{{a + ".x", "i"}, {a + ".y", "t"}}
 	case k == 12:
 		return fmt.Sprintf("range(%s) AS %s(x)", g.Pick("0", "2"), a), []qcol{{a + ".x", "i"}}
 	case k == 13 || k >= 23:
 		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.Pick("1", "NULL::INTEGER", "0", "(row_number() OVER ())::INTEGER"), g.Pick("'a'", "NULL::VARCHAR", "lag('a') OVER ()", "unnest(['a', NULL])"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+			g.Pick("1", "NULL::INTEGER", "0", "(row_number() OVER ())::INTEGER"),
+			g.Pick("'a'", "NULL::VARCHAR", "lag('a') OVER ()", "unnest(['a', NULL])"),
+			g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	case k >= 20 && k < 23:
 		return g.shaped(a)
 	case k == 14:
@@ -79,7 +85,8 @@ func (g *queries) table(d int) (string, []qcol) {
 	}
 	q, cs := g.query(d - 1)
 	names, out := enginetest.Renamed(a, cs)
-	return "(WITH zz(" + names + ") AS " + g.Pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
+	return "(WITH zz(" + names + ") AS " + g.Pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a,
+		out
 }
 
 func (g *queries) from(d int) (string, []qcol) {
@@ -92,7 +99,8 @@ func (g *queries) from(d int) (string, []qcol) {
 	if g.Chance(.08) {
 		return g.asof(l, lc, r, rc)
 	}
-	join := g.Pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "CROSS JOIN", "SEMI JOIN", "ANTI JOIN", "POSITIONAL JOIN")
+	join := g.Pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "CROSS JOIN", "SEMI JOIN", "ANTI JOIN",
+		"POSITIONAL JOIN")
 	if join == "POSITIONAL JOIN" && strings.Contains(l+r, "ASOF") {
 		join = "CROSS JOIN" // DuckDB 1.5.5 crashes when it runs that
 	}
@@ -112,8 +120,11 @@ func (g *queries) from(d int) (string, []qcol) {
 func (g *queries) expr(cols []qcol, typ string, d int) string {
 	if d <= 0 || g.Chance(.4) {
 		if g.Chance(.12) && strings.Contains("itrd", typ) {
-			return map[string]string{"i": g.Pick("0", "1", "NULL::INTEGER", "7"), "t": g.Pick("'a'", "''", "NULL::VARCHAR"), "r": g.Pick("0.0::DOUBLE", "2.5::DOUBLE", "NULL::DOUBLE", "'inf'::DOUBLE", "'nan'::DOUBLE"),
-				"d": g.Pick("TIMESTAMP '2020-02-29 01:02:03'", "'-infinity'::TIMESTAMP", "NULL::TIMESTAMP", "now()::TIMESTAMP")}[typ]
+			return map[string]string{"i": g.Pick("0", "1", "NULL::INTEGER", "7"),
+				"t": g.Pick("'a'", "''", "NULL::VARCHAR"),
+				"r": g.Pick("0.0::DOUBLE", "2.5::DOUBLE", "NULL::DOUBLE", "'inf'::DOUBLE", "'nan'::DOUBLE"),
+				"d": g.Pick("TIMESTAMP '2020-02-29 01:02:03'", "'-infinity'::TIMESTAMP", "NULL::TIMESTAMP",
+					"now()::TIMESTAMP")}[typ]
 		}
 		return g.Of(cols, typ)
 	}
@@ -125,25 +136,45 @@ func (g *queries) expr(cols []qcol, typ string, d int) string {
 	switch typ {
 	case "i":
 		f, fc := g.table(0)
-		return g.Pick("("+e("i")+g.Pick(" + ", " - ", " // ", " % ", " & ")+e("i")+")", "coalesce("+e("i")+", "+e("i")+")",
-			"CASE WHEN "+p()+" THEN "+e("i")+g.Pick("", " ELSE "+e("i"))+" END", "length("+e("t")+")::INTEGER", "nullif("+e("i")+", 1)",
-			g.Pick("greatest", "least")+"("+e("i")+", "+e("i")+")", "abs("+e("i")+")", "sign("+e("i")+")::INTEGER", "("+p()+")::INTEGER",
-			"(SELECT "+g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)", "sum("+g.Of(fc, "i")+")")+" FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+")::INTEGER",
+		return g.Pick("("+e("i")+g.Pick(" + ", " - ", " // ", " % ", " & ")+e("i")+")",
+			"coalesce("+e("i")+", "+e("i")+")",
+			"CASE WHEN "+p()+" THEN "+e("i")+g.Pick("", " ELSE "+e("i"))+" END", "length("+e("t")+")::INTEGER",
+			"nullif("+e("i")+", 1)",
+			g.Pick("greatest", "least")+"("+e("i")+", "+e("i")+")", "abs("+e("i")+")", "sign("+e("i")+")::INTEGER",
+			"("+p()+")::INTEGER",
+			"(SELECT "+g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)",
+				"sum("+g.Of(fc, "i")+")")+" FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...),
+				1)+")::INTEGER",
 			"(SELECT "+g.Of(fc, "i")+" FROM "+f+" WHERE "+g.pred(fc, 1)+" LIMIT 1)",
-			"(SELECT td.id FROM td WHERE td.id = "+e("i")+")", "(SELECT ta.id FROM ta WHERE ta.n = "+e("i")+" ORDER BY 1 LIMIT 1)",
+			"(SELECT td.id FROM td WHERE td.id = "+e("i")+")",
+			"(SELECT ta.id FROM ta WHERE ta.n = "+e("i")+" ORDER BY 1 LIMIT 1)",
 			"(EXISTS (SELECT 1 FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+"))::INTEGER",
-			"("+e("i")+" IN (SELECT n FROM ta))::INTEGER", "instr("+e("t")+", 'a')::INTEGER", "try_cast("+e("t")+" AS INTEGER)", "(7 // "+e("i")+")", "([1, NULL])["+e("i")+"]", "if("+p()+", "+e("i")+", "+e("i")+")",
-			g.Pick("year", "month", "dayofyear")+"("+e("d")+")::INTEGER", "date_part('hour', "+e("d")+")::INTEGER", "datediff('day', "+e("d")+", "+e("d")+")::INTEGER", "["+e("i")+", "+e("i")+"]["+g.Pick("1", "2", "3", "-1")+"]",
-			"{'x': "+e("i")+", 'y': "+e("t")+"}.x", "try_cast("+e("i")+" AS "+g.Pick("BIGINT", "TINYINT", "INTEGER")+")::INTEGER", "year(max("+e("d")+") OVER ())::INTEGER")
+			"("+e("i")+" IN (SELECT n FROM ta))::INTEGER", "instr("+e("t")+", 'a')::INTEGER",
+			"try_cast("+e("t")+" AS INTEGER)", "(7 // "+e("i")+")", "([1, NULL])["+e("i")+"]",
+			"if("+p()+", "+e("i")+", "+e("i")+")",
+			g.Pick("year", "month", "dayofyear")+"("+e("d")+")::INTEGER", "date_part('hour', "+e("d")+")::INTEGER",
+			"datediff('day', "+e("d")+", "+e("d")+")::INTEGER",
+			"["+e("i")+", "+e("i")+"]["+g.Pick("1", "2", "3", "-1")+"]",
+			"{'x': "+e("i")+", 'y': "+e("t")+"}.x",
+			"try_cast("+e("i")+" AS "+g.Pick("BIGINT", "TINYINT", "INTEGER")+")::INTEGER",
+			"year(max("+e("d")+") OVER ())::INTEGER")
 	case "d":
-		return g.Pick("date_trunc('month', "+e("d")+")", "("+e("d")+" + INTERVAL 1 DAY)", "coalesce("+e("d")+", "+e("d")+")", "CASE WHEN "+p()+" THEN "+e("d")+g.Pick("", " ELSE "+e("d"))+" END",
-			"nullif("+e("d")+", "+e("d")+")", "last_day("+e("d")+")::TIMESTAMP", "greatest("+e("d")+", "+e("d")+")", e("d")+"::DATE::TIMESTAMP", "(SELECT max(seen) FROM tc WHERE v > 0)", "time_bucket(INTERVAL 7 DAY, "+e("d")+")")
+		return g.Pick("date_trunc('month', "+e("d")+")", "("+e("d")+" + INTERVAL 1 DAY)",
+			"coalesce("+e("d")+", "+e("d")+")", "CASE WHEN "+p()+" THEN "+e("d")+g.Pick("", " ELSE "+e("d"))+" END",
+			"nullif("+e("d")+", "+e("d")+")", "last_day("+e("d")+")::TIMESTAMP", "greatest("+e("d")+", "+e("d")+")",
+			e("d")+"::DATE::TIMESTAMP", "(SELECT max(seen) FROM tc WHERE v > 0)",
+			"time_bucket(INTERVAL 7 DAY, "+e("d")+")")
 	case "r":
-		return g.Pick("("+e("r")+g.Pick(" + ", " - ", " * ", " / ")+e("r")+")", "coalesce("+e("r")+", "+e("r")+")", "round("+e("r")+")", "("+e("i")+" / "+e("i")+")::DOUBLE", e("i")+"::DOUBLE")
+		return g.Pick("("+e("r")+g.Pick(" + ", " - ", " * ", " / ")+e("r")+")", "coalesce("+e("r")+", "+e("r")+")",
+			"round("+e("r")+")", "("+e("i")+" / "+e("i")+")::DOUBLE", e("i")+"::DOUBLE")
 	}
-	return g.Pick("("+e("t")+" || "+e("t")+")", "coalesce("+e("t")+", "+e("t")+")", "CASE WHEN "+p()+" THEN "+e("t")+" WHEN "+p()+" THEN "+e("t")+g.Pick(" ELSE "+e("t"), "")+" END",
-		"nullif(substr("+e("t")+", 1, 1), 'a')", e("i")+"::VARCHAR", g.Pick("upper(", "trim(", "md5(")+e("t")+")", "concat("+e("t")+", 'x')", "concat_ws(',', "+e("t")+")",
-		"replace("+e("t")+", 'a', "+e("t")+")", "regexp_extract("+e("t")+", 'a')", "monthname("+e("d")+")", "format('{} {}', "+e("t")+", "+e("i")+")", "strftime("+e("d")+", '%Y')", "CASE "+e("t")+" WHEN 'a' THEN 'b' ELSE "+e("t")+" END", "typeof("+e("i")+")")
+	return g.Pick("("+e("t")+" || "+e("t")+")", "coalesce("+e("t")+", "+e("t")+")",
+		"CASE WHEN "+p()+" THEN "+e("t")+" WHEN "+p()+" THEN "+e("t")+g.Pick(" ELSE "+e("t"), "")+" END",
+		"nullif(substr("+e("t")+", 1, 1), 'a')", e("i")+"::VARCHAR", g.Pick("upper(", "trim(", "md5(")+e("t")+")",
+		"concat("+e("t")+", 'x')", "concat_ws(',', "+e("t")+")",
+		"replace("+e("t")+", 'a', "+e("t")+")", "regexp_extract("+e("t")+", 'a')", "monthname("+e("d")+")",
+		"format('{} {}', "+e("t")+", "+e("i")+")", "strftime("+e("d")+", '%Y')",
+		"CASE "+e("t")+" WHEN 'a' THEN 'b' ELSE "+e("t")+" END", "typeof("+e("i")+")")
 }
 
 func (g *queries) pred(cols []qcol, d int) string {
@@ -152,10 +183,14 @@ func (g *queries) pred(cols []qcol, d int) string {
 		return g.Pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1) }
-	return g.Pick(e("i")+" IS NULL", e("i")+" IS NOT NULL", e("t")+" IS NOT NULL", e("i")+g.Pick(" = ", " <> ", " > ", " <= ")+e("i"),
-		e("i")+g.Pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ")+e("i"), e("t")+" LIKE 'a%'", e("i")+" IN (1, 2)", e("i")+" NOT IN (1, 7)", e("i")+" IN (1, NULL, "+e("i")+")",
-		"("+e("i")+" > 0) IS NOT false", e("t")+g.Pick(" = ", " > ", " < ")+e("t"), e("r")+g.Pick(" = ", " > ")+e("r"), e("i")+" BETWEEN "+e("i")+" AND "+e("i"),
-		e("i")+g.Pick(" NOT IN", " IN")+" (SELECT "+g.Pick("n FROM ta", "aid FROM tb", "id FROM td")+")", "(SELECT count(*) FROM tb WHERE aid = "+e("i")+") > 0", "length("+e("t")+") > 0")
+	return g.Pick(e("i")+" IS NULL", e("i")+" IS NOT NULL", e("t")+" IS NOT NULL",
+		e("i")+g.Pick(" = ", " <> ", " > ", " <= ")+e("i"),
+		e("i")+g.Pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ")+e("i"), e("t")+" LIKE 'a%'", e("i")+" IN (1, 2)",
+		e("i")+" NOT IN (1, 7)", e("i")+" IN (1, NULL, "+e("i")+")",
+		"("+e("i")+" > 0) IS NOT false", e("t")+g.Pick(" = ", " > ", " < ")+e("t"), e("r")+g.Pick(" = ", " > ")+e("r"),
+		e("i")+" BETWEEN "+e("i")+" AND "+e("i"),
+		e("i")+g.Pick(" NOT IN", " IN")+" (SELECT "+g.Pick("n FROM ta", "aid FROM tb", "id FROM td")+")",
+		"(SELECT count(*) FROM tb WHERE aid = "+e("i")+") > 0", "length("+e("t")+") > 0")
 }
 
 func (g *queries) query(d int) (string, []qcol) {
@@ -189,7 +224,8 @@ func (g *queries) query(d int) (string, []qcol) {
 		list = append(list, x)
 		out = append(out, qcol{"", t})
 	}
-	sql := "SELECT " + g.Pick("", "", "", "DISTINCT ", "DISTINCT ON ("+g.Of(cols, "i")+") ") + strings.Join(list, ", ") + " FROM " + f + where
+	sql := "SELECT " + g.Pick("", "", "", "DISTINCT ", "DISTINCT ON ("+g.Of(cols, "i")+") ") +
+		strings.Join(list, ", ") + " FROM " + f + where
 	if g.Chance(.1) {
 		x, _ := g.window(cols)
 		first := "row_number() OVER (ORDER BY " + g.Of(cols, "t") + ") = 1"
@@ -206,7 +242,8 @@ func (g *queries) compound(d int) (string, []qcol, bool) {
 	for range 20 {
 		b, bc := g.query(d - 1)
 		if enginetest.SameTypes(ac, bc) {
-			return "SELECT * FROM (" + a + ") " + g.Pick("UNION ALL", "UNION", "INTERSECT", "EXCEPT", "EXCEPT ALL") + " SELECT * FROM (" + b + ")", ac, true
+			return "SELECT * FROM (" + a + ") " + g.Pick("UNION ALL", "UNION", "INTERSECT", "EXCEPT", "EXCEPT ALL") +
+				" SELECT * FROM (" + b + ")", ac, true
 		}
 	}
 	return "", nil, false
@@ -214,11 +251,18 @@ func (g *queries) compound(d int) (string, []qcol, bool) {
 
 func (g *queries) window(cols []qcol) (string, string) {
 	i := g.Of(cols, "i")
-	over := g.Pick("()", "(ORDER BY "+i+")", "(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+i+")", "(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
-		"(ORDER BY "+i+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)", "(ORDER BY "+i+" ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)",
-		"(ORDER BY "+i+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)", "(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING EXCLUDE TIES)", "(ORDER BY "+i+" GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW)",
-		"(ORDER BY "+i+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)", "(ORDER BY "+i+" ROWS BETWEEN 0 PRECEDING AND 0 FOLLOWING EXCLUDE GROUP)")
-	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "sum(%s) FILTER (WHERE "+g.pred(cols, 0)+")", "max(%[1]s) FILTER (WHERE %[1]s IS NOT NULL)")
+	over := g.Pick("()", "(ORDER BY "+i+")", "(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+i+")",
+		"(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+		"(ORDER BY "+i+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)",
+		"(ORDER BY "+i+" ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)",
+		"(ORDER BY "+i+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
+		"(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING EXCLUDE TIES)",
+		"(ORDER BY "+i+" GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+		"(ORDER BY "+i+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)",
+		"(ORDER BY "+i+" ROWS BETWEEN 0 PRECEDING AND 0 FOLLOWING EXCLUDE GROUP)")
+	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)",
+		"nth_value(%s, 2)", "min(%s)", "sum(%s) FILTER (WHERE "+g.pred(cols, 0)+")",
+		"max(%[1]s) FILTER (WHERE %[1]s IS NOT NULL)")
 	if g.Chance(.25) {
 		return "(" + g.Pick("row_number()", "rank()", "ntile(2)", "dense_rank()") + " OVER " + over + ")::INTEGER", "i"
 	}
@@ -227,8 +271,12 @@ func (g *queries) window(cols []qcol) (string, string) {
 
 func (g *queries) aggregate(cols []qcol) (string, string) {
 	i, t := g.Of(cols, "i"), g.Of(cols, "t")
-	x := g.Pick("count(*)", "sum("+g.expr(cols, "i", 1)+")", "max("+i+")", "min("+g.expr(cols, "i", 1)+")", "count("+t+")", "sum("+i+") FILTER (WHERE "+g.pred(cols, 0)+")", "sum("+i+") FILTER (WHERE "+i+" IS NOT NULL AND "+g.Of(cols, "i")+" IS NOT NULL)",
-		"avg("+i+")", "count(DISTINCT "+i+")", "first("+i+")", "any_value("+i+")", "median("+i+")", "stddev("+i+")", "bool_and("+i+" > 0)", "arg_max("+i+", "+t+")", "min_by("+i+", "+g.expr(cols, "r", 1)+")", "cardinality(histogram("+i+"))", "mode("+i+")")
+	x := g.Pick("count(*)", "sum("+g.expr(cols, "i", 1)+")", "max("+i+")", "min("+g.expr(cols, "i", 1)+")",
+		"count("+t+")", "sum("+i+") FILTER (WHERE "+g.pred(cols, 0)+")",
+		"sum("+i+") FILTER (WHERE "+i+" IS NOT NULL AND "+g.Of(cols, "i")+" IS NOT NULL)",
+		"avg("+i+")", "count(DISTINCT "+i+")", "first("+i+")", "any_value("+i+")", "median("+i+")", "stddev("+i+")",
+		"bool_and("+i+" > 0)", "arg_max("+i+", "+t+")", "min_by("+i+", "+g.expr(cols, "r", 1)+")",
+		"cardinality(histogram("+i+"))", "mode("+i+")")
 	if g.Chance(.2) {
 		return g.Pick("string_agg("+t+", ',')", "max("+t+")", "list("+t+")::VARCHAR"), "t"
 	}
@@ -240,14 +288,17 @@ func (g *queries) grouped(f, where string, cols []qcol) (string, []qcol) {
 	b, bt := g.aggregate(cols)
 	k1, k2 := g.Of(cols, "i"), g.Of(cols, "t")
 	if k1 == "1" || k2 == "'x'" || g.Chance(.25) {
-		return "SELECT " + a + ", " + b + " FROM " + f + where + g.Pick("", "", " HAVING count(*) > 0"), []qcol{{"", at}, {"", bt}}
+		return "SELECT " + a + ", " + b + " FROM " + f + where + g.Pick("", "", " HAVING count(*) > 0"),
+			[]qcol{{"", at}, {"", bt}}
 	}
-	by := g.Pick(k1+", "+k2, "ALL", "ROLLUP ("+k1+", "+k2+")", "CUBE ("+k1+", "+k2+")", "GROUPING SETS (("+k1+"), ("+k2+"), ())", "GROUPING SETS (("+k1+"), ("+k2+"))")
+	by := g.Pick(k1+", "+k2, "ALL", "ROLLUP ("+k1+", "+k2+")", "CUBE ("+k1+", "+k2+")",
+		"GROUPING SETS (("+k1+"), ("+k2+"), ())", "GROUPING SETS (("+k1+"), ("+k2+"))")
 	having := ""
 	if g.Chance(.3) {
 		having = " HAVING " + g.Pick(k1+" IS NOT NULL", "count(*) > 1", k2+" IS NOT NULL AND "+k1+" > 0")
 	}
-	return "SELECT " + k1 + ", coalesce(" + k2 + ", 'x'), " + k2 + ", " + a + ", " + b + " FROM " + f + where + " GROUP BY " + by + having,
+	return "SELECT " + k1 + ", coalesce(" + k2 + ", 'x'), " + k2 + ", " + a + ", " + b + " FROM " + f + where +
+			" GROUP BY " + by + having,
 		[]qcol{{"", "i"}, {"", "t"}, {"", "t"}, {"", at}, {"", bt}}
 }
 
@@ -258,14 +309,18 @@ func (g *queries) change() string {
 	x := func(t string) string { return g.expr(nil, t, 1) }
 	return g.Pick(
 		"INSERT INTO tb (id, aid, q, d) VALUES (coalesce("+x("i")+", 1), "+x("i")+", "+x("t")+", 1.5), (2, NULL, "+x("t")+", 0)",
-		"INSERT INTO tb (id, q, d) SELECT coalesce("+g.Of(fc, "i")+", 0), "+g.expr(fc, "t", 1)+", 1 FROM "+f+" WHERE "+g.pred(fc, 1),
+		"INSERT INTO tb (id, q, d) SELECT coalesce("+g.Of(fc, "i")+", 0), "+g.expr(fc, "t",
+			1)+", 1 FROM "+f+" WHERE "+g.pred(fc, 1),
 		"UPDATE tb SET q = "+g.expr(cols, "t", 2)+", aid = "+g.expr(cols, "i", 1)+" WHERE "+g.pred(cols, 1),
 		"UPDATE tb SET q = 'x', aid = coalesce(aid, 1)",
 		"DELETE FROM tb WHERE "+g.pred(cols, 1),
-		"DELETE FROM tb USING "+f+" WHERE "+g.Of(fc, "i")+" = tb.id AND "+g.pred(append(append([]qcol{}, cols...), fc...), 1),
-		"UPDATE tb SET q = "+g.expr(append(append([]qcol{}, cols...), fc...), "t", 1)+", aid = "+g.Of(fc, "i")+" FROM "+f+" WHERE tb.id = "+g.Of(fc, "i")+" AND "+g.pred(fc, 1),
+		"DELETE FROM tb USING "+f+" WHERE "+g.Of(fc,
+			"i")+" = tb.id AND "+g.pred(append(append([]qcol{}, cols...), fc...), 1),
+		"UPDATE tb SET q = "+g.expr(append(append([]qcol{}, cols...), fc...), "t", 1)+", aid = "+g.Of(fc,
+			"i")+" FROM "+f+" WHERE tb.id = "+g.Of(fc, "i")+" AND "+g.pred(fc, 1),
 		"INSERT INTO tm (a, u) VALUES (1, "+x("t")+"), (2, 'x')",
-		"INSERT INTO tm SELECT "+g.Of(fc, "i")+", coalesce("+g.Of(fc, "t")+", 'x'), NULL FROM "+f+" WHERE "+g.Of(fc, "i")+" IS NOT NULL",
+		"INSERT INTO tm SELECT "+g.Of(fc, "i")+", coalesce("+g.Of(fc, "t")+", 'x'), NULL FROM "+f+" WHERE "+g.Of(fc,
+			"i")+" IS NOT NULL",
 		"UPDATE tm SET u = "+x("t")+", t = coalesce(t, u, 'x')",
 		"INSERT OR REPLACE INTO ta (id, s, z, n) VALUES (1, 's', "+x("t")+", 3), (2, 'r', 'z', "+x("i")+")",
 		"INSERT OR IGNORE INTO ta (id, s, z, n) VALUES (1, 's', "+x("t")+", 3), (2, 'r', 'z', "+x("i")+")",

@@ -18,10 +18,12 @@ import (
 
 // readerFunctions are the table functions that read files, and whether their columns are the same for all files.
 var readerFunctions = map[string]bool{
-	"read_csv": false, "read_csv_auto": false, "read_json": false, "read_json_auto": false, "read_ndjson": false, "read_ndjson_auto": false,
-	"read_parquet": false, "parquet_scan": false,
+	"read_csv": false, "read_csv_auto": false, "read_json": false, "read_json_auto": false, "read_ndjson": false,
+	"read_ndjson_auto": false,
+	"read_parquet":     false, "parquet_scan": false,
 	"read_xlsx": false, "read_avro": false, "st_read": false,
-	"read_json_objects": true, "read_json_objects_auto": true, "read_ndjson_objects": true, "read_text": true, "read_blob": true, "glob": true,
+	"read_json_objects": true, "read_json_objects_auto": true, "read_ndjson_objects": true, "read_text": true,
+	"read_blob": true, "glob": true,
 }
 
 // fileReader is a place of a statement that reads files: a call, or the path of a file in place of a table.
@@ -155,11 +157,13 @@ func (s *session) makeTable(ctx context.Context, reader int, name string, column
 	for i, column := range columns.Names {
 		defs = append(defs, ir.Quote(column)+" "+s.catalog.nameOf(logicalOf(columns.Types[i])))
 	}
-	return cmp.Or(s.exec(ctx, "CREATE SCHEMA "+schemaOf(reader)), s.exec(ctx, "CREATE TABLE "+name+" ("+strings.Join(defs, ", ")+")"))
+	return cmp.Or(s.exec(ctx, "CREATE SCHEMA "+schemaOf(reader)),
+		s.exec(ctx, "CREATE TABLE "+name+" ("+strings.Join(defs, ", ")+")"))
 }
 
 // readerColumns are what a reader returns, for the samples of its parameters; types gets the types of those.
-func (s *session) readerColumns(ctx context.Context, stmt engine.Stmt, r fileReader, types map[int]string) (p libduckdb.Prepared, err error) {
+func (s *session) readerColumns(ctx context.Context, stmt engine.Stmt, r fileReader,
+	types map[int]string) (p libduckdb.Prepared, err error) {
 	call, from := "FROM ", r.start
 	casts := castTypes(stmt.SQL)
 	for _, u := range usesOf(stmt.SQL) {
@@ -175,7 +179,8 @@ func (s *session) readerColumns(ctx context.Context, stmt engine.Stmt, r fileRea
 			value = literal(s.host.empty())
 		}
 		if value == "" {
-			return p, &engine.Error{Msg: "what this statement returns depends on ${" + hint.Name + "}, which is known only when it runs", Offset: u.start,
+			return p, &engine.Error{Msg: "what this statement returns depends on ${" + hint.Name +
+				"}, which is known only when it runs", Offset: u.start,
 				Hint: sampleHint(hint.Name)}
 		}
 		call += stmt.SQL[from:u.start] + value
@@ -311,9 +316,11 @@ func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit
 			return syntax.Edit{}, err
 		}
 		column := quoteName(name)
-		list = append(list, fmt.Sprintf("CAST(CASE WHEN typeof(f.%[1]s) IN (%[2]s) THEN f.%[1]s WHEN f.%[1]s IS NOT NULL THEN "+
-			"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || typeof(f.%[1]s) || ', expected %[5]s') END AS %[6]s) AS %[1]s",
-			column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"), strings.ReplaceAll(typ, "'", "''"), typ))
+		list = append(list,
+			fmt.Sprintf("CAST(CASE WHEN typeof(f.%[1]s) IN (%[2]s) THEN f.%[1]s WHEN f.%[1]s IS NOT NULL THEN "+
+				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || typeof(f.%[1]s) || ', expected %[5]s') END AS %[6]s) AS %[1]s",
+				column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"),
+				strings.ReplaceAll(typ, "'", "''"), typ))
 	}
 	text := "(SELECT " + strings.Join(list, ", ") + " FROM " + o.written[r.start:r.end] + " AS f)"
 	if !r.aliased {
@@ -330,6 +337,7 @@ func (s *session) narrower(ctx context.Context, typ *logical) (list []string, er
 		}
 		return list, nil
 	}
-	err = s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))", func(r row) { list = append(list, literal(r.text(0))) })
+	err = s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))",
+		func(r row) { list = append(list, literal(r.text(0))) })
 	return list, err
 }

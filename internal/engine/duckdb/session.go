@@ -50,8 +50,10 @@ func (h host) start(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{}, casts: map[string]bool{}}
-	if err := s.settings(ctx, append(slices.Clone(common), "SET memory_limit = "+literal(cmp.Or(h.env.Getenv(memoryVariable), defaultMemory)))); err != nil {
+	s := &session{host: h, conn: conn, attached: map[string]bool{}, leftOut: map[string]string{},
+		casts: map[string]bool{}}
+	if err := s.settings(ctx, append(slices.Clone(common),
+		"SET memory_limit = "+literal(cmp.Or(h.env.Getenv(memoryVariable), defaultMemory)))); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -73,7 +75,9 @@ const (
 )
 
 // common are the settings of every DuckDB that is started here.
-var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = false", "SET autoload_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true", "SET temp_directory = ''"}
+var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = false",
+	"SET autoload_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true",
+	"SET temp_directory = ''"}
 
 // shutOff are those of a scratch database. What statements can read is fixed before the first of them.
 func (h host) shutOff() []string {
@@ -91,7 +95,8 @@ func (h host) shutOff() []string {
 			paths = append(paths, literal(f))
 		}
 	}
-	return []string{"SET allowed_paths = [" + strings.Join(paths, ", ") + "]", "SET allowed_directories = [" + strings.Join(folders, ", ") + "]",
+	return []string{"SET allowed_paths = [" + strings.Join(paths, ", ") + "]",
+		"SET allowed_directories = [" + strings.Join(folders, ", ") + "]",
 		"SET enable_external_access = false"}
 }
 
@@ -130,7 +135,8 @@ func (s *session) Close() error {
 // within is engine.Environment.Within; once DuckDB has not stopped, it is asked nothing more.
 func (s *session) within(ctx context.Context, what string, f func(context.Context) error) error {
 	if s.busy {
-		return &engine.Error{Msg: "DuckDB still works on another statement of this unit", Offset: -1, Hint: "mend that one first"}
+		return &engine.Error{Msg: "DuckDB still works on another statement of this unit", Offset: -1,
+			Hint: "mend that one first"}
 	}
 	err := s.host.env.Within(ctx, "DuckDB", what, f)
 	var busy *engine.Busy
@@ -188,7 +194,8 @@ func (s *session) plan(ctx context.Context, statement string) (*node, error) {
 
 // serialized is DuckDB's bound plan of a statement, or why there is none, as JSON.
 func (s *session) serialized(ctx context.Context, sql string) (text string, err error) {
-	err = s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, sql)
+	err = s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR",
+		func(r []any) { text, _ = r[0].(string) }, sql)
 	text = numbersQuoted(text)
 	if s.second() {
 		text = asWritten15(text)

@@ -19,25 +19,34 @@ var ctx = context.Background()
 // open makes a scratch database that may read these files, with a schema.
 func open(t *testing.T, schema string, files ...string) *session {
 	t.Helper()
-	return enginetest.Open(t, NewHost(engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, Files: files}).Open, schema).(*session)
+	return enginetest.Open(t, NewHost(engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log,
+		Files: files}).Open, schema).(*session)
 }
 
 // TestApply: scripts run as the duckdb shell runs them, and errors point at what is wrong.
 func TestApply(t *testing.T) {
 	for _, c := range []struct{ name, script, at, msg, hint string }{
 		{"many", "CREATE TABLE a (x int); -- c;\n INSERT INTO a VALUES (1);;\n/* end; */", "", "", ""},
-		{"syntax", "CREATE TABLE a (x int);\n-- ü\nCREATE TABL b (y int)", "TABL b", `syntax error at or near "TABL"`, ""},
-		{"name", "CREATE TABLE a (x int); SELECT 'ü', y FROM a", "y FROM", `referenced column "y" not found in FROM clause`, `did you mean "x"?`},
-		{"type", "CREATE TABLE a (x int); CREATE TABLE b (y integr)", "integr", "type with name integr does not exist", `did you mean "integer"?`},
-		{"constraint", "CREATE TABLE a (x int NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "INSERT", "NOT NULL constraint failed: a.x", ""},
-		{"data", "CREATE TABLE a (x int); INSERT INTO a VALUES ('x')", "'x'", "could not convert string 'x' to INT32", ""},
-		{"transactions", "BEGIN; CREATE TABLE a (x int); COMMIT; START TRANSACTION; DROP TABLE a; ROLLBACK; INSERT INTO a VALUES (1)", "", "", ""},
+		{"syntax", "CREATE TABLE a (x int);\n-- ü\nCREATE TABL b (y int)", "TABL b", `syntax error at or near "TABL"`,
+			""},
+		{"name", "CREATE TABLE a (x int); SELECT 'ü', y FROM a", "y FROM",
+			`referenced column "y" not found in FROM clause`, `did you mean "x"?`},
+		{"type", "CREATE TABLE a (x int); CREATE TABLE b (y integr)", "integr", "type with name integr does not exist",
+			`did you mean "integer"?`},
+		{"constraint", "CREATE TABLE a (x int NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "INSERT",
+			"NOT NULL constraint failed: a.x", ""},
+		{"data", "CREATE TABLE a (x int); INSERT INTO a VALUES ('x')", "'x'", "could not convert string 'x' to INT32",
+			""},
+		{"transactions",
+			"BEGIN; CREATE TABLE a (x int); COMMIT; START TRANSACTION; DROP TABLE a; ROLLBACK; INSERT INTO a VALUES (1)", "", "", ""},
 		{"open", "BEGIN; CREATE TABLE a (x int)", "", "does not end", "COMMIT"},
 		{"failed open", "BEGIN; CREATE TABLE a (x int); SELECT error('no')", "SELECT", "no", ""},
-		{"macros", "CREATE MACRO f(x, y := 2) AS x + y; CREATE MACRO g(n) AS TABLE SELECT f(n) AS z; CREATE FUNCTION h(a) AS a; CREATE TABLE a AS FROM g(1)", "", "", ""},
+		{"macros",
+			"CREATE MACRO f(x, y := 2) AS x + y; CREATE MACRO g(n) AS TABLE SELECT f(n) AS z; CREATE FUNCTION h(a) AS a; CREATE TABLE a AS FROM g(1)", "", "", ""},
 		{"dump", "BEGIN; CREATE SCHEMA app; CREATE SEQUENCE s; CREATE TYPE m AS ENUM ('a'); CREATE TABLE app.a (x m, y int DEFAULT nextval('s')); CREATE INDEX i ON app.a (y); COMMENT ON TABLE app.a IS 'c'; COMMIT", "", "", ""},
 		{"path", "CREATE SCHEMA app; SET search_path = 'app'; CREATE TABLE a (x int); USE memory.main; SET VARIABLE v = 1", "", "", ""},
-		{"shell", "SELECT 1;\n.read other.sql\nSELECT 2", ".read", ".read is a command of the duckdb shell", "leave it out"},
+		{"shell", "SELECT 1;\n.read other.sql\nSELECT 2", ".read", ".read is a command of the duckdb shell",
+			"leave it out"},
 		{"attach", "SELECT 1; ATTACH 'x.db' AS x", "ATTACH", "ATTACH would open another database", "scratch database"},
 		{"copy out", "CREATE TABLE a (x int); COPY a TO 'stolen.csv'", "COPY", "COPY reads or writes files", "INSERT"},
 		{"export", "EXPORT DATABASE 'stolen'", "EXPORT", "EXPORT DATABASE writes files", ""},
@@ -46,8 +55,10 @@ func TestApply(t *testing.T) {
 		{"set", "SET threads = 8", "SET", "SET would hold for the connection", "opens the connection"},
 		{"pragma", "PRAGMA memory_limit = '1GB'", "PRAGMA", "PRAGMA would hold", "opens the connection"},
 		{"secret", "CREATE PERSISTENT SECRET s (TYPE s3)", "CREATE", "secrets are files of the machine", ""},
-		{"file", "CREATE TABLE a AS SELECT *\nFROM read_text('/etc/hostname')", "read_text", `cannot access file "/etc/hostname": only the file sources`, "${sources_name}"},
-		{"file by name", "CREATE TABLE a AS SELECT * FROM 'other.csv'", "other.csv", `cannot access file "other.csv"`, "${sources_name}"},
+		{"file", "CREATE TABLE a AS SELECT *\nFROM read_text('/etc/hostname')", "read_text",
+			`cannot access file "/etc/hostname": only the file sources`, "${sources_name}"},
+		{"file by name", "CREATE TABLE a AS SELECT * FROM 'other.csv'", "other.csv", `cannot access file "other.csv"`,
+			"${sources_name}"},
 		{"glob", "SELECT * FROM glob('/*')", "glob", "cannot access file", "${sources_name}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -66,20 +77,24 @@ func TestApplyEndsWithItsContext(t *testing.T) {
 	s := open(t, "")
 	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
-	if err := s.Apply(short, "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range + b.range = 3"); !errors.Is(err, context.DeadlineExceeded) {
+	if err := s.Apply(short,
+		"SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range + b.range = 3"); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("Apply gives %v", err)
 	}
 }
 
 // TestTransactional: what a migration cannot hold that a program applies in a transaction.
 func TestTransactional(t *testing.T) {
-	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT", "START TRANSACTION", "CHECKPOINT"} {
+	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT",
+		"START TRANSACTION", "CHECKPOINT"} {
 		var e *engine.Error
 		if err := notInTransaction.Script(dialect, sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if err := notInTransaction.Script(dialect, "CREATE TABLE a (x int); -- COMMIT;\nINSERT INTO a SELECT CASE WHEN true THEN 1 END"); err != nil {
+	if err := notInTransaction.Script(dialect,
+		"CREATE TABLE a (x int); -- COMMIT;\nINSERT INTO a SELECT CASE WHEN true THEN 1 END"); err != nil {
 		t.Error(err)
 	}
 }
@@ -93,40 +108,61 @@ func TestComplaints(t *testing.T) {
 	s := open(t, people)
 	for _, c := range []struct{ sql, at, msg, hint string }{
 		{"SELEC 1", "SELEC", `syntax error at or near "SELEC"`, ""},
-		{"SELECT 'ü' || naem FROM users", "naem", `referenced column "naem" not found in FROM clause`, `did you mean "name"`},
+		{"SELECT 'ü' || naem FROM users", "naem", `referenced column "naem" not found in FROM clause`,
+			`did you mean "name"`},
 		{"SELECT " + strings.Repeat("1 + ", 200) + "naem FROM users", "naem", `referenced column "naem"`, ""},
-		{"SELECT 1\n\n  , u.naem\nFROM users u", "naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
+		{"SELECT 1\n\n  , u.naem\nFROM users u", "naem", `table "u" does not have a column named "naem"`,
+			`did you mean "name"`},
 		{"SELECT * FROM user", "user", "table with name user does not exist", `did you mean "users"?`},
-		{"SELECT uper(name) FROM users", "uper", "scalar function with name uper does not exist", `did you mean "upper"?`},
-		{"SELECT upper(id) FROM users", "upper", "no function matches the given name and argument types 'upper(INTEGER)'", "VARCHAR) -> VARCHAR"},
-		{"SELECT id, count(*) FROM users", "id,", `column "id" must appear in the GROUP BY clause`, "either add it to the GROUP BY list"},
-		{"INSERT INTO users (id, naem) VALUES (1, 'x')", "naem", `table "users" does not have a column with name "naem"`, `did you mean "name"`},
+		{"SELECT uper(name) FROM users", "uper", "scalar function with name uper does not exist",
+			`did you mean "upper"?`},
+		{"SELECT upper(id) FROM users", "upper",
+			"no function matches the given name and argument types 'upper(INTEGER)'", "VARCHAR) -> VARCHAR"},
+		{"SELECT id, count(*) FROM users", "id,", `column "id" must appear in the GROUP BY clause`,
+			"either add it to the GROUP BY list"},
+		{"INSERT INTO users (id, naem) VALUES (1, 'x')", "naem",
+			`table "users" does not have a column with name "naem"`, `did you mean "name"`},
 		{"INSERT INTO users VALUES (1)", "", "has 6 columns but 1 values were supplied", ""},
-		{"UPDATE users SET naem = 'x'", "naem", "referenced update column naem not found in table", `did you mean "name"`},
+		{"UPDATE users SET naem = 'x'", "naem", "referenced update column naem not found in table",
+			`did you mean "name"`},
 		{"SELECT 'x'::INTEGER + 1; SELECT 2", "SELECT 2", "a second statement follows", "one statement"},
-		{"SELECT * FROM users WHERE id = 'x'::integr", "integr", "type with name integr does not exist", `did you mean "integer"?`},
+		{"SELECT * FROM users WHERE id = 'x'::integr", "integr", "type with name integr does not exist",
+			`did you mean "integer"?`},
 		{"SELECT $1 || name FROM users", "$1", "nothing in the statement tells the type of ${p1}", "${p1}::VARCHAR"},
-		{"SELECT id + $2 FROM users WHERE name = $1", "$2", "nothing in the statement tells the type of ${p2}", "@set p2"},
-		{"INSERT INTO users (id, name) SELECT $1, $2", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"SELECT id + $2 FROM users WHERE name = $1", "$2", "nothing in the statement tells the type of ${p2}",
+			"@set p2"},
+		{"INSERT INTO users (id, name) SELECT $1, $2", "$1", "nothing in the statement tells the type of ${p1}",
+			"cast"},
 		{"SELECT coalesce($1, $2)", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
 		{"SELECT {'a': $1} AS s", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
 		{"SELECT * FROM range($1)", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
-		{"PIVOT users ON mood USING count(*)", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
-		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
+		{"PIVOT users ON mood USING count(*)", "PIVOT", "the columns of this statement depend on the data",
+			"IN ('a', 'b')"},
+		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data",
+			"IN ('a', 'b')"},
 		{"CREATE VIEW copy AS SELECT id FROM users WHERE id > $1", "$1", "takes no parameters", "CREATE TABLE … AS"},
 		{"ALTER TABLE users ADD COLUMN x INTEGER DEFAULT $1", "$1", "takes no parameters", "write the value"},
 		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
-		{"CREATE OR REPLACE TEMP TABLE copy AS\nSELECT naem FROM users WHERE id = $1", "naem", `referenced column "naem" not found`, "did you mean"},
+		{"CREATE OR REPLACE TEMP TABLE copy AS\nSELECT naem FROM users WHERE id = $1", "naem",
+			`referenced column "naem" not found`, "did you mean"},
 		{"SELECT * FROM 'missing.csv'", "", `cannot access file "missing.csv"`, "${sources_name}"},
-		{"SELECT u . \"naem\" FROM users u", "\"naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
-		{"SELECT BITSTRING_AGG(id % 2) FROM users", "BITSTRING_AGG", "bitstring_agg needs the least and the greatest value", "bitstring_agg(…, least, greatest)"},
+		{"SELECT u . \"naem\" FROM users u", "\"naem", `table "u" does not have a column named "naem"`,
+			`did you mean "name"`},
+		{"SELECT BITSTRING_AGG(id % 2) FROM users", "BITSTRING_AGG",
+			"bitstring_agg needs the least and the greatest value", "bitstring_agg(…, least, greatest)"},
 		{"SELECT bitstring_agg(x) FROM (VALUES (1), (2)) AS v(x)", "bitstring_agg", "bitstring_agg needs", ""},
-		{"WITH q AS MATERIALIZED (SELECT id FROM users) SELECT bitstring_agg(id) FROM q", "bitstring_agg", "bitstring_agg needs", ""},
+		{"WITH q AS MATERIALIZED (SELECT id FROM users) SELECT bitstring_agg(id) FROM q", "bitstring_agg",
+			"bitstring_agg needs", ""},
 		{"SELECT bitstring_agg(id) OVER () FROM users", "bitstring_agg", "bitstring_agg needs", ""},
-		{"SELECT ST_Area(id) FROM users", "ST_Area", "st_area is of DuckDB's extension spatial, which sqg.yaml does not name", "duckdb: {extensions: [spatial]}"},
-		{"SELECT * FROM read_xlsx('x')", "read_xlsx", "read_xlsx is of DuckDB's extension excel", "extensions: [excel]"},
-		{"SELECT * FROM sqlite_scan('x', 'y')", "sqlite_scan", "sqlite_scan is of DuckDB's extension sqlite_scanner, which sqg does not load because it opens SQLite files by itself", "CREATE MACRO sqlite_scan(a) AS TABLE SELECT"},
-		{"SELECT * FROM delta_scan('x')", "delta_scan", "delta_scan is of DuckDB's extension delta, which sqg does not load", "AS TABLE SELECT"},
+		{"SELECT ST_Area(id) FROM users", "ST_Area",
+			"st_area is of DuckDB's extension spatial, which sqg.yaml does not name",
+			"duckdb: {extensions: [spatial]}"},
+		{"SELECT * FROM read_xlsx('x')", "read_xlsx", "read_xlsx is of DuckDB's extension excel",
+			"extensions: [excel]"},
+		{"SELECT * FROM sqlite_scan('x', 'y')", "sqlite_scan",
+			"sqlite_scan is of DuckDB's extension sqlite_scanner, which sqg does not load because it opens SQLite files by itself", "CREATE MACRO sqlite_scan(a) AS TABLE SELECT"},
+		{"SELECT * FROM delta_scan('x')", "delta_scan",
+			"delta_scan is of DuckDB's extension delta, which sqg does not load", "AS TABLE SELECT"},
 		{"SELECT '::1'::INET", "INET", "INET is of DuckDB's extension inet", "extensions: [inet]"},
 		{"", "", "there is no statement here", ""},
 	} {
@@ -136,7 +172,8 @@ func TestComplaints(t *testing.T) {
 			t.Errorf("%s: %v", c.sql, err)
 			continue
 		}
-		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" && e.Offset != strings.Index(c.sql, c.at) {
+		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" &&
+			e.Offset != strings.Index(c.sql, c.at) {
 			t.Errorf("%.60s: %q, %q, at %d", c.sql, e.Msg, e.Hint, e.Offset)
 		}
 		if strings.Contains(e.Msg, "tells the type") != e.Untyped {
@@ -150,16 +187,23 @@ func TestForbidden(t *testing.T) {
 	s := open(t, people)
 	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "COPY FROM DATABASE a TO b",
 		"EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'",
-		"CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
+		"CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables",
+		"PIVOT users ON mood"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: "/* ü */ " + sql})
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset != len("/* ü */ ") {
 			t.Errorf("%s: %+v", sql, err)
 		}
 	}
-	for _, sql := range []string{"SET threads = 1", "RESET threads", "USE app", "PRAGMA threads = 2", "ATTACH 'x' AS x", "DETACH x", "INSTALL x", "LOAD x", "CALL enable_logging()",
-		"CALL postgres_execute('prod', 'SELECT 1')", "COPY users TO 'x.csv'", "COPY (FROM users) TO 'x.csv' (FORMAT csv)", "COPY users FROM 'x.csv'", "FROM users", "TABLE users", "VALUES (1)", "WITH a AS (SELECT 1) FROM a", "TRUNCATE users", "CREATE TABLE other AS FROM users", "DROP TABLE users", "ALTER TABLE users ADD COLUMN x int",
-		"PIVOT users ON mood IN ('ok', 'sad') USING count(*)", "MERGE INTO app.orders USING users ON orders.id = users.id WHEN MATCHED THEN DELETE", "UNPIVOT users ON id INTO NAME n VALUE v"} {
+	for _, sql := range []string{"SET threads = 1", "RESET threads", "USE app", "PRAGMA threads = 2", "ATTACH 'x' AS x",
+		"DETACH x", "INSTALL x", "LOAD x", "CALL enable_logging()",
+		"CALL postgres_execute('prod', 'SELECT 1')", "COPY users TO 'x.csv'",
+		"COPY (FROM users) TO 'x.csv' (FORMAT csv)", "COPY users FROM 'x.csv'", "FROM users", "TABLE users",
+		"VALUES (1)", "WITH a AS (SELECT 1) FROM a", "TRUNCATE users", "CREATE TABLE other AS FROM users",
+		"DROP TABLE users", "ALTER TABLE users ADD COLUMN x int",
+		"PIVOT users ON mood IN ('ok', 'sad') USING count(*)",
+		"MERGE INTO app.orders USING users ON orders.id = users.id WHEN MATCHED THEN DELETE",
+		"UNPIVOT users ON id INTO NAME n VALUE v"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
 			t.Errorf("%s: %v", sql, err)
 		}
@@ -169,13 +213,16 @@ func TestForbidden(t *testing.T) {
 // TestCommandsAreChecked: as far as preparing goes, which opens no file.
 func TestCommandsAreChecked(t *testing.T) {
 	s := open(t, people)
-	for sql, want := range map[string]string{"COPY (SELECT nope FROM users) TO 'x.csv'": `column "nope"`, "COPY nope FROM 'x.csv'": "nope does not exist",
-		"COPY users (nope) FROM 'x.csv'": "nope", "COPY users TO 'x' (FORMAT nonsense)": "nonsense", "PRAGMA nonsense": "nonsense", "CALL nonsense()": "nonsense", "ATTACH": "syntax error"} {
+	for sql, want := range map[string]string{"COPY (SELECT nope FROM users) TO 'x.csv'": `column "nope"`,
+		"COPY nope FROM 'x.csv'":         "nope does not exist",
+		"COPY users (nope) FROM 'x.csv'": "nope", "COPY users TO 'x' (FORMAT nonsense)": "nonsense",
+		"PRAGMA nonsense": "nonsense", "CALL nonsense()": "nonsense", "ATTACH": "syntax error"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	d, err := s.Describe(ctx, engine.Stmt{SQL: "COPY (SELECT name FROM users WHERE id > $1) TO 'x.csv'", Params: []engine.ParamHint{{Name: "least"}}})
+	d, err := s.Describe(ctx, engine.Stmt{SQL: "COPY (SELECT name FROM users WHERE id > $1) TO 'x.csv'",
+		Params: []engine.ParamHint{{Name: "least"}}})
 	if err != nil || len(d.Columns) != 0 || len(d.Params) != 1 || d.Params[0].Type.SQL != "INTEGER" {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -185,16 +232,24 @@ func TestCommandsAreChecked(t *testing.T) {
 func TestTellings(t *testing.T) {
 	s := open(t, people)
 	for _, c := range []struct{ sql, columns, params string }{
-		{"DESCRIBE users", "column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?", ""},
-		{"DESC SELECT name FROM users WHERE born > $1", "column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?", "DATE"},
+		{"DESCRIBE users",
+			"column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?",
+			""},
+		{"DESC SELECT name FROM users WHERE born > $1",
+			"column_name VARCHAR, column_type VARCHAR, null VARCHAR, key VARCHAR?, default VARCHAR?, extra VARCHAR?",
+			"DATE"},
 		{"SHOW TABLES", "name VARCHAR", ""},
-		{"SHOW ALL TABLES", "database VARCHAR, schema VARCHAR, name VARCHAR, column_names VARCHAR[], column_types VARCHAR[], temporary BOOLEAN", ""},
+		{"SHOW ALL TABLES",
+			"database VARCHAR, schema VARCHAR, name VARCHAR, column_names VARCHAR[], column_types VARCHAR[], temporary BOOLEAN", ""},
 		{"SHOW VARIABLES", "name VARCHAR, value VARCHAR?, type VARCHAR?", ""},
 		{"CALL range(3)", "range BIGINT?", ""},
 		{"PRAGMA database_list", "seq BIGINT?, name VARCHAR?, file VARCHAR?", ""},
-		{"EXPLAIN /* ü */ SELECT id FROM users WHERE balance > $1", "explain_key VARCHAR, explain_value VARCHAR", "DECIMAL(10,2)"},
-		{"explain analyze (SELECT id FROM users WHERE balance > $1)", "explain_key VARCHAR, explain_value VARCHAR", "DECIMAL(10,2)"},
-		{"EXPLAIN (ANALYZE, FORMAT json) DELETE FROM users WHERE name = $1", "explain_key VARCHAR, explain_value VARCHAR", "VARCHAR"},
+		{"EXPLAIN /* ü */ SELECT id FROM users WHERE balance > $1", "explain_key VARCHAR, explain_value VARCHAR",
+			"DECIMAL(10,2)"},
+		{"explain analyze (SELECT id FROM users WHERE balance > $1)", "explain_key VARCHAR, explain_value VARCHAR",
+			"DECIMAL(10,2)"},
+		{"EXPLAIN (ANALYZE, FORMAT json) DELETE FROM users WHERE name = $1",
+			"explain_key VARCHAR, explain_value VARCHAR", "VARCHAR"},
 	} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})
 		if err != nil {
@@ -208,13 +263,16 @@ func TestTellings(t *testing.T) {
 		for _, p := range d.Params {
 			types = append(types, p.Type.SQL)
 		}
-		if got := strings.Join(columns, ", "); got != c.columns || strings.Join(types, ", ") != c.params || d.Fallback != "" {
+		if got := strings.Join(columns, ", "); got != c.columns || strings.Join(types, ", ") != c.params ||
+			d.Fallback != "" {
 			t.Errorf("%s: %s; %s; %s", c.sql, got, types, d.Fallback)
 		}
 	}
-	for sql, at := range map[string]string{"EXPLAIN SELECT $1 || name FROM users": "$1", "DESCRIBE SELECT $1 AS x": "$1", "EXPLAIN SELECT nope FROM users": "nope"} {
+	for sql, at := range map[string]string{"EXPLAIN SELECT $1 || name FROM users": "$1",
+		"DESCRIBE SELECT $1 AS x": "$1", "EXPLAIN SELECT nope FROM users": "nope"} {
 		var e *engine.Error
-		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: params(sql)}); !errors.As(err, &e) || e.Offset != strings.Index(sql, at) {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: params(sql)}); !errors.As(err, &e) ||
+			e.Offset != strings.Index(sql, at) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
@@ -232,26 +290,39 @@ func TestFiles(t *testing.T) {
 	write("s.json", `{"id": 1, "place": {"x": 1.5, "name": "a"}}`)
 	write("other.csv", "id\n1\n")
 	csv, json := dir+"/s.csv", dir+"/s.json"
-	env := engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, Files: []string{csv}, Samples: map[string]string{"s.csv": csv, "s.json": json}}
+	env := engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, Files: []string{csv},
+		Samples: map[string]string{"s.csv": csv, "s.json": json}}
 	s := enginetest.Open(t, NewHost(env).Open, people).(*session)
 	for _, c := range []struct{ sql, samples, want, sent string }{
-		{"SELECT id, amount + $1 AS more FROM read_csv('" + csv + "') WHERE kind = $2", "2.5", "id BIGINT?, more DOUBLE?; DOUBLE, VARCHAR", ""},
+		{"SELECT id, amount + $1 AS more FROM read_csv('" + csv + "') WHERE kind = $2", "2.5",
+			"id BIGINT?, more DOUBLE?; DOUBLE, VARCHAR", ""},
 		{"SELECT s.id FROM '" + csv + "' WHERE s.kind = $1 AND s.id IS NOT NULL", "", "id BIGINT; VARCHAR", ""},
-		{"SELECT f.kind, count(*) AS n FROM read_csv('" + csv + "') f LEFT JOIN users u ON u.id = f.id AND u.name = $1 GROUP BY ALL", "", "kind VARCHAR?, n BIGINT; VARCHAR", ""},
+		{"SELECT f.kind, count(*) AS n FROM read_csv('" + csv +
+			"') f LEFT JOIN users u ON u.id = f.id AND u.name = $1 GROUP BY ALL", "",
+			"kind VARCHAR?, n BIGINT; VARCHAR", ""},
 		{"SELECT filename FROM read_csv('" + csv + "')", "", "filename VARCHAR?", ""},
-		{"SELECT kind FROM read_csv($1) WHERE id > $2", "'s.csv'", "kind VARCHAR?; VARCHAR, BIGINT", "FROM read_csv($1) AS f) AS read_csv WHERE"},
-		{"SELECT x.kind FROM read_csv($1, header = true) AS x", "'s.csv'", "kind VARCHAR?; VARCHAR", "FROM read_csv($1, header = true) AS f) AS x"},
-		{"SELECT \"read_csv\".kind FROM read_csv($1) JOIN users USING (id)", "'s.csv'", "kind VARCHAR?; VARCHAR", "AS f) AS read_csv JOIN"},
+		{"SELECT kind FROM read_csv($1) WHERE id > $2", "'s.csv'", "kind VARCHAR?; VARCHAR, BIGINT",
+			"FROM read_csv($1) AS f) AS read_csv WHERE"},
+		{"SELECT x.kind FROM read_csv($1, header = true) AS x", "'s.csv'", "kind VARCHAR?; VARCHAR",
+			"FROM read_csv($1, header = true) AS f) AS x"},
+		{"SELECT \"read_csv\".kind FROM read_csv($1) JOIN users USING (id)", "'s.csv'", "kind VARCHAR?; VARCHAR",
+			"AS f) AS read_csv JOIN"},
 		{"SELECT id FROM read_csv($1)", "['s.csv', 's.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
 		{"SELECT id FROM read_csv($1::VARCHAR[])", "['s.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
-		{"SELECT place.x AS x FROM read_json($1) WHERE place IS NOT NULL", "'s.json'", "x DOUBLE?; VARCHAR", `IN ('STRUCT(x DOUBLE, "name" VARCHAR)')`},
-		{"SELECT id, name FROM read_csv($1, columns = {'id': 'BIGINT', 'name': 'VARCHAR'}) WHERE id > $2", "", "id BIGINT, name VARCHAR?; VARCHAR, BIGINT", ""},
-		{"SELECT a, filename FROM read_json($1, columns = {'a': 'DATE'}, filename = true)", "", "a DATE?, filename VARCHAR?; VARCHAR", ""},
+		{"SELECT place.x AS x FROM read_json($1) WHERE place IS NOT NULL", "'s.json'", "x DOUBLE?; VARCHAR",
+			`IN ('STRUCT(x DOUBLE, "name" VARCHAR)')`},
+		{"SELECT id, name FROM read_csv($1, columns = {'id': 'BIGINT', 'name': 'VARCHAR'}) WHERE id > $2", "",
+			"id BIGINT, name VARCHAR?; VARCHAR, BIGINT", ""},
+		{"SELECT a, filename FROM read_json($1, columns = {'a': 'DATE'}, filename = true)", "",
+			"a DATE?, filename VARCHAR?; VARCHAR", ""},
 		{"SELECT content, size FROM read_text($1)", "", "content VARCHAR?, size BIGINT?; VARCHAR", ""},
 		{"SELECT file FROM glob($1)", "", "file VARCHAR?; VARCHAR", ""},
-		{"INSERT INTO users (id, name) SELECT id, kind FROM read_csv($1) WHERE amount > $2", "'s.csv'", "; VARCHAR, DOUBLE", "typeof(f.amount)"},
-		{"MERGE INTO users USING read_csv($1) AS f ON f.id = users.id WHEN MATCHED THEN UPDATE SET name = f.kind", "'s.csv'", "; VARCHAR", "typeof(f.kind)"},
-		{"COPY (SELECT id FROM read_csv($1) WHERE id > $2) TO $3", "'s.csv'", "; VARCHAR, BIGINT, VARCHAR", "AS f) AS read_csv WHERE"},
+		{"INSERT INTO users (id, name) SELECT id, kind FROM read_csv($1) WHERE amount > $2", "'s.csv'",
+			"; VARCHAR, DOUBLE", "typeof(f.amount)"},
+		{"MERGE INTO users USING read_csv($1) AS f ON f.id = users.id WHEN MATCHED THEN UPDATE SET name = f.kind",
+			"'s.csv'", "; VARCHAR", "typeof(f.kind)"},
+		{"COPY (SELECT id FROM read_csv($1) WHERE id > $2) TO $3", "'s.csv'", "; VARCHAR, BIGINT, VARCHAR",
+			"AS f) AS read_csv WHERE"},
 	} {
 		hints := params(c.sql)
 		if len(hints) > 0 {
@@ -282,13 +353,17 @@ func TestFiles(t *testing.T) {
 	}
 	for _, c := range []struct{ sql, sample, at, msg, hint string }{
 		{"SELECT * FROM read_csv($1)", "", "$1", "depends on ${p1}", "@set p1 = 'data/sample.csv'"},
-		{"SELECT * FROM read_csv($1)", "'other.csv'", "read_csv", "the sample of ${p1} is no file below the project's folder", "@set p1"},
-		{"SELECT * FROM read_csv($1)", "'" + dir + "/other.csv'", "read_csv", "the sample of ${p1} is no file", "@set p1"},
+		{"SELECT * FROM read_csv($1)", "'other.csv'", "read_csv",
+			"the sample of ${p1} is no file below the project's folder", "@set p1"},
+		{"SELECT * FROM read_csv($1)", "'" + dir + "/other.csv'", "read_csv", "the sample of ${p1} is no file",
+			"@set p1"},
 		{"SELECT * FROM read_csv($1)", "'s.' || 'csv'", "$1", "depends on ${p1}", "@set p1"},
 		{"SELECT kind, nope FROM read_csv($1)", "'s.csv'", "nope", `referenced column "nope" not found`, ""},
-		{"SELECT kind FROM read_csv($1) AS f WHERE f.nope > 1", "'s.csv'", "nope", `does not have a column named "nope"`, ""},
+		{"SELECT kind FROM read_csv($1) AS f WHERE f.nope > 1", "'s.csv'", "nope",
+			`does not have a column named "nope"`, ""},
 		{"SELECT kind || $2 FROM read_csv($1)", "'s.csv'", "$2", "tells the type of ${p2}", ""},
-		{"SELECT * FROM read_csv('" + dir + "/other.csv')", "", "read_csv", "only the file sources", "read_csv(${path})"},
+		{"SELECT * FROM read_csv('" + dir + "/other.csv')", "", "read_csv", "only the file sources",
+			"read_csv(${path})"},
 		{"SELECT * FROM $1", "'s.csv'", "$1", "a parameter cannot stand in place of a table", "read_csv(${p1})"},
 	} {
 		hints := params(c.sql)
@@ -297,12 +372,14 @@ func TestFiles(t *testing.T) {
 		}
 		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: hints})
 		var e *engine.Error
-		if !errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || e.Offset != strings.Index(c.sql, c.at) {
+		if !errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) ||
+			e.Offset != strings.Index(c.sql, c.at) {
 			t.Errorf("%s (%s): %+v", c.sql, c.sample, err)
 		}
 	}
 	n := 0 // nothing of it is left
-	if err := s.each(ctx, "SELECT schema_name FROM duckdb_schemas() WHERE schema_name LIKE 'sqg%'", func(row) { n++ }); err != nil || n > 0 {
+	if err := s.each(ctx, "SELECT schema_name FROM duckdb_schemas() WHERE schema_name LIKE 'sqg%'",
+		func(row) { n++ }); err != nil || n > 0 {
 		t.Errorf("%d schemas, %v", n, err)
 	}
 }
@@ -321,8 +398,9 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	for sql, want := range map[string]string{
-		"SELECT * FROM recent": "id INTEGER?, mood mood?, balance DECIMAL(10,2)?, id_1 INTEGER?", `SELECT * FROM app."s m"`: "m mood?, total DECIMAL(38,2)?",
-		"SELECT * FROM plain": "id INTEGER, name VARCHAR?",
+		"SELECT * FROM recent":    "id INTEGER?, mood mood?, balance DECIMAL(10,2)?, id_1 INTEGER?",
+		`SELECT * FROM app."s m"`: "m mood?, total DECIMAL(38,2)?",
+		"SELECT * FROM plain":     "id INTEGER, name VARCHAR?",
 	} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		if err != nil {
@@ -382,22 +460,29 @@ func TestParams(t *testing.T) {
 		{"SELECT id FROM users WHERE id IN ($1, $2) LIMIT $3", nil, "INTEGER INTEGER BIGINT", ""},
 		{"SELECT id FROM users WHERE tags = $1 OR list_contains(tags, $2)", nil, "VARCHAR[] VARCHAR", ""},
 		{"SELECT id + $1 FROM users", map[int]engine.ParamHint{1: {Sample: "1"}}, "INTEGER", "1"},
-		{"SELECT born + $1 FROM users WHERE id = $2", map[int]engine.ParamHint{1: {Type: "INTERVAL"}}, "INTERVAL INTEGER", "1"},
+		{"SELECT born + $1 FROM users WHERE id = $2", map[int]engine.ParamHint{1: {Type: "INTERVAL"}},
+			"INTERVAL INTEGER", "1"},
 		{"SELECT id FROM users WHERE born >= $1", map[int]engine.ParamHint{1: {Type: "TIMESTAMP"}}, "TIMESTAMP", "1"},
-		{"SELECT id FROM users WHERE $1::TIMESTAMP > born AND id = $2", map[int]engine.ParamHint{1: {Type: "DATE"}, 2: {Type: "int"}}, "DATE INTEGER", "1"},
+		{"SELECT id FROM users WHERE $1::TIMESTAMP > born AND id = $2",
+			map[int]engine.ParamHint{1: {Type: "DATE"}, 2: {Type: "int"}}, "DATE INTEGER", "1"},
 		{"SELECT id + $1 FROM users", map[int]engine.ParamHint{1: {Type: "SMALLINT"}}, "SMALLINT", "1"},
-		{"SELECT id FROM users WHERE born = $1::DATE OR born = $1", map[int]engine.ParamHint{1: {Type: "DATE"}}, "DATE", ""},
-		{"SELECT $1 AS x, $2 AS y", map[int]engine.ParamHint{1: {Sample: "DATE '2024-01-01'"}, 2: {Type: "STRUCT(a mood)[]"}}, "DATE STRUCT(a mood)[]", "12"},
+		{"SELECT id FROM users WHERE born = $1::DATE OR born = $1", map[int]engine.ParamHint{1: {Type: "DATE"}}, "DATE",
+			""},
+		{"SELECT $1 AS x, $2 AS y", map[int]engine.ParamHint{1: {Sample: "DATE '2024-01-01'"},
+			2: {Type: "STRUCT(a mood)[]"}}, "DATE STRUCT(a mood)[]", "12"},
 		{"SELECT unnest($1::INTEGER[]) AS x, '$2 $1' AS y", nil, "INTEGER[]", ""},
 		{"SELECT range FROM range($1::BIGINT) WHERE range > $2", nil, "BIGINT BIGINT", ""},
-		{"SELECT u.id FROM users u, generate_series(1, $1) AS g(i) WHERE u.id = i", map[int]engine.ParamHint{1: {Sample: "3"}}, "INTEGER", "1"},
+		{"SELECT u.id FROM users u, generate_series(1, $1) AS g(i) WHERE u.id = i",
+			map[int]engine.ParamHint{1: {Sample: "3"}}, "INTEGER", "1"},
 		{"SELECT id FROM users WHERE id IN (SELECT unnest($1::INTEGER[]))", nil, "INTEGER[]", ""},
 		{"INSERT INTO users (id, mood, balance) VALUES ($1, $2, $3)", nil, "INTEGER mood DECIMAL(10,2)", ""},
 		{"UPDATE users SET mood = $1 WHERE id = $2 RETURNING mood", nil, "mood INTEGER", ""},
-		{"SELECT CAST($1 AS VARCHAR)::INTEGER, $2::INTEGER::VARCHAR, cast( $3 as DECIMAL(4, 2) ) || ''", nil, "VARCHAR INTEGER DECIMAL(4,2)", ""},
+		{"SELECT CAST($1 AS VARCHAR)::INTEGER, $2::INTEGER::VARCHAR, cast( $3 as DECIMAL(4, 2) ) || ''", nil,
+			"VARCHAR INTEGER DECIMAL(4,2)", ""},
 		{"SELECT CAST($1::JSON AS INTEGER[]), TRY_CAST($2 AS INTEGER), $3::TIMESTAMP WITH TIME ZONE, CAST($4 AS STRUCT(a INTEGER))", nil, "JSON INTEGER TIMESTAMP WITH TIME ZONE STRUCT(a INTEGER)", ""},
 		{"INSERT INTO users (id, name) VALUES ($1::VARCHAR, $2::INTEGER)", nil, "VARCHAR INTEGER", ""},
-		{"INSERT INTO users (id, name) SELECT $1, name FROM users WHERE name = $2", map[int]engine.ParamHint{1: {Sample: "1"}}, "INTEGER VARCHAR", "1"},
+		{"INSERT INTO users (id, name) SELECT $1, name FROM users WHERE name = $2",
+			map[int]engine.ParamHint{1: {Sample: "1"}}, "INTEGER VARCHAR", "1"},
 	} {
 		stmt := engine.Stmt{SQL: c.sql, Params: params(c.sql)}
 		for n, h := range c.hints {
@@ -429,12 +514,14 @@ func TestParams(t *testing.T) {
 // TestNothingRuns: describing changes nothing.
 func TestNothingRuns(t *testing.T) {
 	s := open(t, people+"INSERT INTO users (id) VALUES (1); CREATE SEQUENCE seq")
-	for _, sql := range []string{"DELETE FROM users", "INSERT INTO users (id) VALUES (2) RETURNING *", "TRUNCATE users", "DROP TABLE users", "SELECT nextval('seq')", "CREATE TABLE other (x int)",
+	for _, sql := range []string{"DELETE FROM users", "INSERT INTO users (id) VALUES (2) RETURNING *", "TRUNCATE users",
+		"DROP TABLE users", "SELECT nextval('seq')", "CREATE TABLE other (x int)",
 		"ALTER TABLE users RENAME TO other", "PIVOT users ON mood", "SELECT error('run')", "UPDATE users SET id = 3"} {
 		_, _ = s.Describe(ctx, engine.Stmt{SQL: sql})
 	}
 	n := ""
-	if err := s.each(ctx, "SELECT concat_ws(' ', (SELECT count(*) FROM users), (SELECT max(id) FROM users), nextval('seq'), (SELECT count(*) FROM duckdb_tables()), (SELECT count(*) FROM duckdb_types() WHERE NOT internal))", func(r row) { n = r.text(0) }); err != nil || n != "1 1 1 2 1" {
+	if err := s.each(ctx,
+		"SELECT concat_ws(' ', (SELECT count(*) FROM users), (SELECT max(id) FROM users), nextval('seq'), (SELECT count(*) FROM duckdb_tables()), (SELECT count(*) FROM duckdb_types() WHERE NOT internal))", func(r row) { n = r.text(0) }); err != nil || n != "1 1 1 2 1" {
 		t.Errorf("%q, %v", n, err)
 	}
 }
@@ -442,7 +529,8 @@ func TestNothingRuns(t *testing.T) {
 // TestSources: statements read the file sources, and no other file.
 func TestSources(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"a.csv": "id,name\n1,x\n", "it's.csv": "id\n1\n", "b.csv": "id\n1\n", "j.json": `{"id": 1}`, "logs/1.csv": "day\n2024-01-01\n", "logs/2.csv": "day\n2024-01-02\n"} {
+	for name, text := range map[string]string{"a.csv": "id,name\n1,x\n", "it's.csv": "id\n1\n", "b.csv": "id\n1\n",
+		"j.json": `{"id": 1}`, "logs/1.csv": "day\n2024-01-01\n", "logs/2.csv": "day\n2024-01-02\n"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -455,7 +543,8 @@ func TestSources(t *testing.T) {
 	s := open(t, people, dir+"/a.csv", dir+"/it's.csv", dir+"/logs/*.csv", dir+"/j.json")
 	for _, c := range []struct{ sql, want string }{
 		{"SELECT * FROM read_csv('" + dir + "/a.csv')", "id BIGINT? name VARCHAR?"},
-		{"SELECT u.balance, a.name FROM '" + dir + "/a.csv' a JOIN users u USING (id)", "balance DECIMAL(10,2)? name VARCHAR?"},
+		{"SELECT u.balance, a.name FROM '" + dir + "/a.csv' a JOIN users u USING (id)",
+			"balance DECIMAL(10,2)? name VARCHAR?"},
 		{"SELECT * FROM read_csv('" + dir + "/it''s.csv')", "id BIGINT?"},
 		{"SELECT day FROM read_csv('" + dir + "/logs/*.csv')", "day DATE?"},
 		{"SELECT * FROM read_json('" + dir + "/j.json')", "id BIGINT?"},
@@ -495,7 +584,8 @@ func TestTables(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, m := range tables {
-		b.WriteString(m.Schema + "." + m.Name.SQL + map[bool]string{true: " hidden"}[m.Hidden] + map[bool]string{false: " read"}[m.Unread] + " " + strings.Join(m.Key, ",") + ":")
+		b.WriteString(m.Schema + "." + m.Name.SQL + map[bool]string{true: " hidden"}[m.Hidden] +
+			map[bool]string{false: " read"}[m.Unread] + " " + strings.Join(m.Key, ",") + ":")
 		for _, c := range m.Columns {
 			b.WriteString(" " + c.Column + " " + c.Type.SQL)
 			for flag, is := range map[string]bool{"?": c.Nullable} {
@@ -530,17 +620,30 @@ main.passing : x INTEGER?,
 
 // TestTypes: every type that DuckDB can store has a kind, and its name is one that a cast takes.
 func TestTypes(t *testing.T) {
-	s := open(t, people+`CREATE TYPE address AS STRUCT(street VARCHAR, zip INTEGER); CREATE TYPE "order" AS ENUM ('a'); CREATE TYPE price AS DECIMAL(12,4); CREATE TYPE app.u AS UNION(n INTEGER, s VARCHAR)`)
+	s := open(t,
+		people+`CREATE TYPE address AS STRUCT(street VARCHAR, zip INTEGER); CREATE TYPE "order" AS ENUM ('a'); CREATE TYPE price AS DECIMAL(12,4); CREATE TYPE app.u AS UNION(n INTEGER, s VARCHAR)`)
 	for name, want := range map[string]string{
-		"int1": "int8 TINYINT", "int2": "int16 SMALLINT", "int": "int32 INTEGER", "long": "int64 BIGINT", "hugeint": "hugeint HUGEINT", "utinyint": "uint8 UTINYINT", "usmallint": "uint16 USMALLINT",
-		"uinteger": "uint32 UINTEGER", "ubigint": "uint64 UBIGINT", "uhugeint": "uhugeint UHUGEINT", "bool": "bool BOOLEAN", "real": "float32 FLOAT", "double precision": "float64 DOUBLE", "numeric": "decimal DECIMAL(18,3)",
-		"decimal(38,10)": "decimal DECIMAL(38,10)", "text": "text VARCHAR", "varchar(3)": "text VARCHAR", "bytea": "blob BLOB", "bitstring": "bits BIT", "uuid": "uuid UUID", "date": "date DATE", "time": "time TIME", "time_ns": "time TIME_NS",
-		"timetz": "timetz TIME WITH TIME ZONE", "datetime": "timestamp TIMESTAMP", "timestamp_s": "timestamp TIMESTAMP_S", "timestamp_ms": "timestamp TIMESTAMP_MS", "timestamp_ns": "timestamp TIMESTAMP_NS",
-		"timestamptz": "timestamptz TIMESTAMP WITH TIME ZONE", "interval": "interval INTERVAL", "json": "json JSON", "bignum": "other BIGNUM", "geometry": "other GEOMETRY", "variant": "other VARIANT",
-		"mood": "enum mood", "enum('b', 'it''s')": "enum ENUM('b', 'it''s')", `"order"`: `enum "order"`, "address": "struct address", "price": "decimal DECIMAL(12,4)", "app.u": "union app.u",
-		"int[]": "array INTEGER[]", "mood[][3]": "array mood[][3]", "int[3]": "array INTEGER[3]", "struct(a int, \"b c\" json[], \"select\" mood)": `struct STRUCT(a INTEGER, "b c" JSON[], "select" mood)`,
-		"map(varchar, address[])": "map MAP(VARCHAR, address[])", "union(n int, a struct(x price))": "union UNION(n INTEGER, a STRUCT(x DECIMAL(12,4)))", "struct(street text, zip int)": "struct address",
-		"map(mood, map(uuid, decimal(4,1)))": "map MAP(mood, MAP(UUID, DECIMAL(4,1)))",
+		"int1": "int8 TINYINT", "int2": "int16 SMALLINT", "int": "int32 INTEGER", "long": "int64 BIGINT",
+		"hugeint": "hugeint HUGEINT", "utinyint": "uint8 UTINYINT", "usmallint": "uint16 USMALLINT",
+		"uinteger": "uint32 UINTEGER", "ubigint": "uint64 UBIGINT", "uhugeint": "uhugeint UHUGEINT",
+		"bool": "bool BOOLEAN", "real": "float32 FLOAT", "double precision": "float64 DOUBLE",
+		"numeric":        "decimal DECIMAL(18,3)",
+		"decimal(38,10)": "decimal DECIMAL(38,10)", "text": "text VARCHAR", "varchar(3)": "text VARCHAR",
+		"bytea": "blob BLOB", "bitstring": "bits BIT", "uuid": "uuid UUID", "date": "date DATE",
+		"time": "time TIME", "time_ns": "time TIME_NS",
+		"timetz": "timetz TIME WITH TIME ZONE", "datetime": "timestamp TIMESTAMP",
+		"timestamp_s": "timestamp TIMESTAMP_S", "timestamp_ms": "timestamp TIMESTAMP_MS",
+		"timestamp_ns": "timestamp TIMESTAMP_NS",
+		"timestamptz":  "timestamptz TIMESTAMP WITH TIME ZONE", "interval": "interval INTERVAL", "json": "json JSON",
+		"bignum": "other BIGNUM", "geometry": "other GEOMETRY", "variant": "other VARIANT",
+		"mood": "enum mood", "enum('b', 'it''s')": "enum ENUM('b', 'it''s')", `"order"`: `enum "order"`,
+		"address": "struct address", "price": "decimal DECIMAL(12,4)", "app.u": "union app.u",
+		"int[]": "array INTEGER[]", "mood[][3]": "array mood[][3]", "int[3]": "array INTEGER[3]",
+		"struct(a int, \"b c\" json[], \"select\" mood)": `struct STRUCT(a INTEGER, "b c" JSON[], "select" mood)`,
+		"map(varchar, address[])":                        "map MAP(VARCHAR, address[])",
+		"union(n int, a struct(x price))":                "union UNION(n INTEGER, a STRUCT(x DECIMAL(12,4)))",
+		"struct(street text, zip int)":                   "struct address",
+		"map(mood, map(uuid, decimal(4,1)))":             "map MAP(mood, MAP(UUID, DECIMAL(4,1)))",
 	} {
 		typ, ok := s.Type(ctx, name)
 		if got := typ.Kind.String() + " " + typ.SQL; !ok || got != want {
@@ -559,7 +662,8 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	var internal []string
-	if err := s.each(ctx, "SELECT DISTINCT logical_type FROM duckdb_types() WHERE internal AND logical_type NOT IN ('NULL', 'UNKNOWN', 'ANY', 'LAMBDA', 'LIST', 'STRUCT', 'MAP', 'UNION', 'ENUM', 'ARRAY', 'TUPLE', 'TIMESTAMPTZ_NS', 'TABLE', 'POINTER', 'VALIDITY', 'TYPE')", func(r row) { internal = append(internal, r.text(0)) }); err != nil {
+	if err := s.each(ctx,
+		"SELECT DISTINCT logical_type FROM duckdb_types() WHERE internal AND logical_type NOT IN ('NULL', 'UNKNOWN', 'ANY', 'LAMBDA', 'LIST', 'STRUCT', 'MAP', 'UNION', 'ENUM', 'ARRAY', 'TUPLE', 'TIMESTAMPTZ_NS', 'TABLE', 'POINTER', 'VALIDITY', 'TYPE')", func(r row) { internal = append(internal, r.text(0)) }); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range internal {
@@ -568,7 +672,8 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	var words []string
-	if err := s.each(ctx, "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'", func(r row) { words = append(words, r.text(0)) }); err != nil {
+	if err := s.each(ctx, "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'",
+		func(r row) { words = append(words, r.text(0)) }); err != nil {
 		t.Fatal(err)
 	}
 	if !s.second() && len(words) != len(reserved)-1 { // tuple is reserved in 2.0 alone
@@ -596,7 +701,8 @@ func TestEdits(t *testing.T) {
 func TestPlaceBehindStated(t *testing.T) {
 	s := open(t, people)
 	sql := "SELECT $1 || 'ü', $2 + id, naem FROM users"
-	_, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: []engine.ParamHint{{Name: "a", Sample: "'x'"}, {Name: "b", Sample: "1.5"}}})
+	_, err := s.Describe(ctx, engine.Stmt{SQL: sql,
+		Params: []engine.ParamHint{{Name: "a", Sample: "'x'"}, {Name: "b", Sample: "1.5"}}})
 	var e *engine.Error
 	if !errors.As(err, &e) || e.Offset != strings.Index(sql, "naem") {
 		t.Errorf("%+v", err)
@@ -607,7 +713,8 @@ func TestPlaceBehindStated(t *testing.T) {
 func TestTypesCalledAsKeywords(t *testing.T) {
 	s := open(t, `CREATE TYPE level AS ENUM ('low'); CREATE SCHEMA data; CREATE TYPE data.year AS ENUM ('this'); CREATE TYPE "order" AS ENUM ('x');
 		CREATE TABLE t (level level, year "data"."year", o "order")`)
-	d, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t WHERE level = $1 AND year = $2", Params: params("$1 $2")})
+	d, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t WHERE level = $1 AND year = $2",
+		Params: params("$1 $2")})
 	if err != nil {
 		t.Fatal(err)
 	}

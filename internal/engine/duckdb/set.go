@@ -57,7 +57,8 @@ func (s *session) joined(ctx context.Context, in engine.Stmt, text string, param
 		return nil, &unlikeness{"DuckDB reads an expression differently where a parameter is a column"}
 	}
 	last, err := rules.last(ctx)
-	return &engine.Set{From: &ir.From{Before: before, After: after, Columns: d.columns, Ordered: one.Command == "LOGICAL_INSERT", Key: rules.key, Last: last},
+	return &engine.Set{From: &ir.From{Before: before, After: after, Columns: d.columns,
+		Ordered: one.Command == "LOGICAL_INSERT", Key: rules.key, Last: last},
 		Assumes: rules.assumes(last != nil)}, err
 }
 
@@ -117,7 +118,8 @@ func (d *derivation) change() (before, after string, err error) {
 		}
 		row := d.words[values+1]
 		tail, err := d.excludedFor(sql[row.End:])
-		return sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[row.Start+1:row.End-1])) + "\nFROM ", " AS " + d.rows + tail, err
+		return sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[row.Start+1:row.End-1])) +
+			"\nFROM ", " AS " + d.rows + tail, err
 	case "MERGE":
 		using := d.find(0, "USING")
 		if using < 0 || using+1 >= len(d.words) || d.words[using+1].Text != "(" {
@@ -152,7 +154,8 @@ func (d *derivation) excludedFor(sql string) (string, error) {
 				}
 			}
 		}
-		return "", &unlikeness{"ON CONFLICT sees of each row what is inserted, and " + d.stmt.Params[n-1].Name + " is not the value of a column as it is"}
+		return "", &unlikeness{"ON CONFLICT sees of each row what is inserted, and " + d.stmt.Params[n-1].Name +
+			" is not the value of a column as it is"}
 	})
 }
 

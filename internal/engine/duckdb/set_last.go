@@ -42,7 +42,8 @@ func (r *setRules) last(ctx context.Context) (*ir.Last, error) {
 			out.Needed = append(out.Needed, n)
 		}
 	}
-	if r.Command == "LOGICAL_MERGE_INTO" && slices.ContainsFunc(r.Where, func(t term) bool { return !notNull[keyColumn(t)] }) {
+	if r.Command == "LOGICAL_MERGE_INTO" &&
+		slices.ContainsFunc(r.Where, func(t term) bool { return !notNull[keyColumn(t)] }) {
 		return nil, nil // no row finds that of NULL, so each is inserted
 	}
 	slices.Sort(out.Needed)
@@ -103,13 +104,14 @@ func keyColumn(t term) string {
 // constraints are the columns of the table that NULL fails in, and those that another value may fail in.
 func (r *setRules) constraints(ctx context.Context) (strict, notNull map[string]bool, err error) {
 	strict, notNull = map[string]bool{}, map[string]bool{}
-	err = r.session.each(ctx, "SELECT constraint_type, unnest(constraint_column_names) FROM duckdb_constraints() WHERE database_name = "+literal(r.Table.catalog)+
-		" AND schema_name = "+literal(r.Table.schema)+" AND table_name = "+literal(r.Table.table), func(row row) {
-		if row.text(0) == "NOT NULL" {
-			notNull[row.text(1)] = true
-		} else {
-			strict[row.text(1)] = true
-		}
-	})
+	err = r.session.each(ctx,
+		"SELECT constraint_type, unnest(constraint_column_names) FROM duckdb_constraints() WHERE database_name = "+literal(r.Table.catalog)+
+			" AND schema_name = "+literal(r.Table.schema)+" AND table_name = "+literal(r.Table.table), func(row row) {
+			if row.text(0) == "NOT NULL" {
+				notNull[row.text(1)] = true
+			} else {
+				strict[row.text(1)] = true
+			}
+		})
 	return strict, notNull, err
 }

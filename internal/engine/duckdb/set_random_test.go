@@ -46,12 +46,15 @@ func setSchemas(r *rand.Rand) string {
 	if key == "" {
 		again = pick("", "INSERT INTO t SELECT id, code || 'x', g, n + 10, name FROM t;")
 	}
-	return fmt.Sprintf(setTables, pick("INTEGER", "DECIMAL(4,1)", "BIGINT", "VARCHAR", "UTINYINT")+" "+key, pick("UNIQUE", ""), pick("CHECK (n < 500)", "NOT NULL", ""), pick("", "DEFAULT 'd'"), again, pick("NOT NULL", ""), pick("NOT NULL", ""))
+	return fmt.Sprintf(setTables, pick("INTEGER", "DECIMAL(4,1)", "BIGINT", "VARCHAR", "UTINYINT")+" "+key,
+		pick("UNIQUE", ""), pick("CHECK (n < 500)", "NOT NULL", ""), pick("", "DEFAULT 'd'"), again,
+		pick("NOT NULL", ""), pick("NOT NULL", ""))
 }
 
 var setPieces = enginetest.CommonSets.With(enginetest.Sets{
-	"assign": {"name = name || ${s}", "n = CASE WHEN ${v}::INTEGER > 3 THEN ${v} ELSE n END", "name = upper(${s})", "n = CAST(name AS INTEGER)"},
-	"where":  {"id = ${id} AND name LIKE ${s}", "g = ${g} AND n // ${v} > 1", "id = ${id} AND n BETWEEN 0 AND ${v}"},
+	"assign": {"name = name || ${s}", "n = CASE WHEN ${v}::INTEGER > 3 THEN ${v} ELSE n END", "name = upper(${s})",
+		"n = CAST(name AS INTEGER)"},
+	"where": {"id = ${id} AND name LIKE ${s}", "g = ${g} AND n // ${v} > 1", "id = ${id} AND n BETWEEN 0 AND ${v}"},
 	"merge": {
 		"MERGE INTO t USING (SELECT ${code}::VARCHAR AS code, ${v}::INTEGER AS v) s ON t.code = s.code WHEN MATCHED THEN UPDATE SET n = t.n + s.v WHEN NOT MATCHED THEN INSERT (id, code, n) VALUES (50, s.code, s.v)",
 		"MERGE INTO t USING (SELECT ${g}::INTEGER AS g, ${v}::INTEGER AS v) s ON t.g = s.g WHEN MATCHED AND s.v > 3 THEN DELETE WHEN MATCHED THEN UPDATE SET n = s.v",
@@ -63,11 +66,16 @@ var setPieces = enginetest.CommonSets.With(enginetest.Sets{
 
 // lastPieces are statements of which the last row of a key mostly stands for all.
 var lastPieces = enginetest.Sets{
-	"assign": {"n = ${v}", "name = ${s}", "n = ${v}, name = 'x'", "n = ${v}, name = upper(t.code)", "n = n + ${v}", "n = id + ${v}"},
-	"where":  {"id = ${id}", "g = ${g}", "id = ${id} AND g = ${g}", "g = ${g} AND n < 20", "g = ${g} AND id < 4", "g = ${g} AND id < ${v}"},
-	"values": {"t (id, code, n) VALUES (${id}, 'd', ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v}, ${s})", "u (code, n) VALUES (${code}, ${v})"},
-	"conflict": {" ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (code) DO UPDATE SET n = excluded.n", " ON CONFLICT (id) DO UPDATE SET n = 3",
-		" ON CONFLICT (id) DO UPDATE SET n = excluded.n, name = excluded.name, g = excluded.g", " ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < 4"},
+	"assign": {"n = ${v}", "name = ${s}", "n = ${v}, name = 'x'", "n = ${v}, name = upper(t.code)", "n = n + ${v}",
+		"n = id + ${v}"},
+	"where": {"id = ${id}", "g = ${g}", "id = ${id} AND g = ${g}", "g = ${g} AND n < 20", "g = ${g} AND id < 4",
+		"g = ${g} AND id < ${v}"},
+	"values": {"t (id, code, n) VALUES (${id}, 'd', ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v}, ${s})",
+		"u (code, n) VALUES (${code}, ${v})"},
+	"conflict": {" ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (code) DO UPDATE SET n = excluded.n",
+		" ON CONFLICT (id) DO UPDATE SET n = 3",
+		" ON CONFLICT (id) DO UPDATE SET n = excluded.n, name = excluded.name, g = excluded.g",
+		" ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < 4"},
 	"merge": {"MERGE INTO u USING (SELECT ${code}::VARCHAR AS code, ${v}::INTEGER AS v) s ON u.code = s.code WHEN MATCHED THEN UPDATE SET n = s.v WHEN NOT MATCHED THEN INSERT (code, n) VALUES (s.code, s.v)"},
 }
 
@@ -191,7 +199,8 @@ func (c setRun) many(set *engine.Set, params []engine.Param, rows [][][]byte) (c
 				return 0, err
 			}
 		}
-		n, err := c.conn.Exec(c.t.Context(), set.From.Before+"(SELECT "+strings.Join(read, ", ")+" FROM temp.given)"+set.From.After)
+		n, err := c.conn.Exec(c.t.Context(),
+			set.From.Before+"(SELECT "+strings.Join(read, ", ")+" FROM temp.given)"+set.From.After)
 		if err != nil {
 			return 0, err
 		}
@@ -202,7 +211,9 @@ func (c setRun) many(set *engine.Set, params []engine.Param, rows [][][]byte) (c
 
 func (c setRun) state() string {
 	var text string
-	if err := c.session.each(c.t.Context(), "SELECT (SELECT list(t ORDER BY t)::VARCHAR FROM t) || '/' || (SELECT list(u ORDER BY u)::VARCHAR FROM u)", func(r row) { text = r.text(0) }); err != nil {
+	if err := c.session.each(c.t.Context(),
+		"SELECT (SELECT list(t ORDER BY t)::VARCHAR FROM t) || '/' || (SELECT list(u ORDER BY u)::VARCHAR FROM u)",
+		func(r row) { text = r.text(0) }); err != nil {
 		c.t.Fatal(err)
 	}
 	return text
@@ -210,7 +221,8 @@ func (c setRun) state() string {
 
 // randomSets runs random statements and reports how many were run for many rows, how many of those failed while those
 // for each row did not, and which meant something else.
-func randomSets(t *testing.T, pieces enginetest.Sets, seed int64, cases int, mutate func(*engine.Set)) (ran, failed int, wrong []string) {
+func randomSets(t *testing.T, pieces enginetest.Sets, seed int64, cases int, mutate func(*engine.Set)) (ran, failed int,
+	wrong []string) {
 	r := rand.New(rand.NewSource(seed))
 	for tried := 0; tried < cases; {
 		schema := setSchemas(r)
@@ -247,7 +259,8 @@ func randomSets(t *testing.T, pieces enginetest.Sets, seed int64, cases int, mut
 			case errMany == nil:
 				ran++
 				if a, b := one.state(), many.state(); a != b || want != got {
-					wrong = append(wrong, fmt.Sprintf("%s\n%s %q: %d, not %d rows\n%s\n%s", schema, in.SQL, rows, got, want, b, a))
+					wrong = append(wrong, fmt.Sprintf("%s\n%s %q: %d, not %d rows\n%s\n%s", schema, in.SQL, rows, got,
+						want, b, a))
 				}
 			}
 			one.must("ROLLBACK")
@@ -277,7 +290,8 @@ func TestRandomSets(t *testing.T) {
 			t.Error(w)
 		}
 		if ran < of.cases/8 || failed > 0 {
-			t.Errorf("%s: %d of %d statements were run for many rows, and %d failed that do not for each", name, ran, of.cases, failed)
+			t.Errorf("%s: %d of %d statements were run for many rows, and %d failed that do not for each", name, ran,
+				of.cases, failed)
 		}
 		t.Logf("%s: %d of %d", name, ran, of.cases)
 	}
@@ -310,7 +324,8 @@ func TestSetMutants(t *testing.T) {
 		},
 	}}} {
 		for name, mutate := range of.mutants {
-			if _, _, wrong := randomSets(t, of.pieces, 7, 2000, func(s *engine.Set) { mutate(s.From) }); len(wrong) == 0 {
+			if _, _, wrong := randomSets(t, of.pieces, 7, 2000,
+				func(s *engine.Set) { mutate(s.From) }); len(wrong) == 0 {
 				t.Errorf("not found: %s", name)
 			}
 		}

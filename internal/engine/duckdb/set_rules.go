@@ -21,7 +21,8 @@ func (r *setRules) check(ctx context.Context) error {
 		return &unlikeness{r.Table.table + " is in another database"}
 	}
 	if r.Rewrite {
-		return &unlikeness{"DuckDB deletes changed rows of " + r.Table.table + " and inserts them again, which its indexes may refuse inside of a statement"}
+		return &unlikeness{"DuckDB deletes changed rows of " + r.Table.table +
+			" and inserts them again, which its indexes may refuse inside of a statement"}
 	}
 	if err := r.functions(ctx); err != nil {
 		return err
@@ -48,7 +49,8 @@ func (r *setRules) assumes(last bool) []string {
 		return []string{"a row is deleted once, whichever row of parameters finds it first"}
 	}
 	if last {
-		return []string{alone, "rows of one key find the same rows of the table, and each overwrites what those before it wrote: the last is run, and counts for all"}
+		return []string{alone,
+			"rows of one key find the same rows of the table, and each overwrites what those before it wrote: the last is run, and counts for all"}
 	}
 	return []string{alone, "rows of one key are in statements one after the other, in their order"}
 }
@@ -87,8 +89,10 @@ func walk(v any, visit func(term)) {
 }
 
 // plainClasses are the classes of expressions whose value depends on nothing but what stands in them.
-var plainClasses = map[string]bool{"COLUMN": true, "BOUND_PARAMETER": true, "BOUND_CONSTANT": true, "BOUND_CAST": true, "BOUND_COMPARISON": true,
-	"BOUND_CONJUNCTION": true, "BOUND_OPERATOR": true, "BOUND_CASE": true, "BOUND_BETWEEN": true, "BOUND_FUNCTION": true}
+var plainClasses = map[string]bool{"COLUMN": true, "BOUND_PARAMETER": true, "BOUND_CONSTANT": true, "BOUND_CAST": true,
+	"BOUND_COMPARISON":  true,
+	"BOUND_CONJUNCTION": true, "BOUND_OPERATOR": true, "BOUND_CASE": true, "BOUND_BETWEEN": true,
+	"BOUND_FUNCTION": true}
 
 // functions refuses those that may return something else for each row. Those that return one value for a transaction
 // do so in either way.
@@ -117,8 +121,9 @@ func (r *setRules) functions(ctx context.Context) error {
 		names[i] = literal(n)
 	}
 	volatile := ""
-	err := r.session.each(ctx, "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE' AND function_name IN ("+
-		strings.Join(append(names, "''"), ", ")+") ORDER BY 1", func(r row) { volatile = r.text(0) })
+	err := r.session.each(ctx,
+		"SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE' AND function_name IN ("+
+			strings.Join(append(names, "''"), ", ")+") ORDER BY 1", func(r row) { volatile = r.text(0) })
 	if volatile != "" {
 		return &unlikeness{"the function " + volatile + " may return something else for each row"}
 	}
@@ -128,8 +133,9 @@ func (r *setRules) functions(ctx context.Context) error {
 // references refuses a table that refers to itself: what a foreign key allows would depend on the order of rows.
 func (r *setRules) references(ctx context.Context) error {
 	itself := false
-	err := r.session.each(ctx, "SELECT 1 FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND database_name = "+literal(r.Table.catalog)+
-		" AND schema_name = "+literal(r.Table.schema)+" AND table_name = "+literal(r.Table.table)+" AND referenced_table = table_name",
+	err := r.session.each(ctx,
+		"SELECT 1 FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND database_name = "+literal(r.Table.catalog)+
+			" AND schema_name = "+literal(r.Table.schema)+" AND table_name = "+literal(r.Table.table)+" AND referenced_table = table_name",
 		func(row) { itself = true })
 	if itself {
 		return &unlikeness{r.Table.table + " refers to itself by a foreign key"}

@@ -13,10 +13,13 @@ import (
 
 // someValue is a value that text of a kind can be: DuckDB plans no parameter without one, and what is compared with
 // NULL it leaves out. Any other kind is NULL.
-var someValue = map[ir.Kind]string{ir.Bool: "true", ir.Int8: "1", ir.Int16: "1", ir.Int32: "1", ir.Int64: "1", ir.HugeInt: "1", ir.UInt8: "1",
-	ir.UInt16: "1", ir.UInt32: "1", ir.UInt64: "1", ir.UHugeInt: "1", ir.Float32: "1", ir.Float64: "1", ir.Decimal: "1", ir.Text: "a",
+var someValue = map[ir.Kind]string{ir.Bool: "true", ir.Int8: "1", ir.Int16: "1", ir.Int32: "1", ir.Int64: "1",
+	ir.HugeInt: "1", ir.UInt8: "1",
+	ir.UInt16: "1", ir.UInt32: "1", ir.UInt64: "1", ir.UHugeInt: "1", ir.Float32: "1", ir.Float64: "1", ir.Decimal: "1",
+	ir.Text: "a",
 	ir.Date: "2000-01-01", ir.Time: "00:00:00", ir.Timestamp: "2000-01-01", ir.TimestampTZ: "2000-01-01 00:00:00+00",
-	ir.TimeTZ: "00:00:00+00", ir.Interval: "1 day", ir.UUID: "00000000-0000-0000-0000-000000000000", ir.Blob: "a", ir.Bits: "1"}
+	ir.TimeTZ: "00:00:00+00", ir.Interval: "1 day", ir.UUID: "00000000-0000-0000-0000-000000000000", ir.Blob: "a",
+	ir.Bits: "1"}
 
 // Plan is DuckDB's physical plan, for one value of each parameter.
 func (s *session) Plan(ctx context.Context, in engine.Stmt, params []engine.Param) (plan string, err error) {

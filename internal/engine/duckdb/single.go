@@ -106,7 +106,8 @@ func (c *conditions) compare(left, right *expr, comparison string, from int) {
 // refOf is the input column that an expression is, converted to a type that holds all of its values at most; -1 for
 // anything else.
 func refOf(e *expr) int {
-	for e != nil && e.Class == "BOUND_CAST" && e.Child != nil && !e.TryCast && keepsApart(e.Child.logicalType(), e.logicalType()) {
+	for e != nil && e.Class == "BOUND_CAST" && e.Child != nil && !e.TryCast &&
+		keepsApart(e.Child.logicalType(), e.logicalType()) {
 		e = e.Child
 	}
 	if e == nil || e.Class != "BOUND_REF" {
@@ -223,7 +224,8 @@ func (s *finder) one(n *node, c conditions) bool {
 		return query != nil && s.one(query, c)
 	case "LOGICAL_INSERT", "LOGICAL_UPDATE", "LOGICAL_DELETE", "LOGICAL_MERGE_INTO":
 		source := n.Children[0]
-		for n.Type == "LOGICAL_MERGE_INTO" && !slices.ContainsFunc(n.Actions, isMatched) && (source.Type == "LOGICAL_PROJECTION" || source.JoinType == "LEFT") {
+		for n.Type == "LOGICAL_MERGE_INTO" && !slices.ContainsFunc(n.Actions, isMatched) &&
+			(source.Type == "LOGICAL_PROJECTION" || source.JoinType == "LEFT") {
 			source = source.Children[0] // a row that finds several others is left out
 		}
 		return n.owned() && s.one(source, conditions{pinned: pinned{}})
@@ -240,7 +242,8 @@ func isFalse(e *expr) bool {
 	for e != nil && e.Class == "BOUND_CAST" {
 		e = e.Child
 	}
-	return e != nil && e.Class == "BOUND_CONSTANT" && e.Value != nil && (string(e.Value.Value) == "false" || string(e.Value.Value) == `"f"`)
+	return e != nil && e.Class == "BOUND_CONSTANT" && e.Value != nil &&
+		(string(e.Value.Value) == "false" || string(e.Value.Value) == `"f"`)
 }
 
 // limitsToOne reports whether a LIMIT is the constant 1, or 0.
@@ -373,9 +376,11 @@ func (s *finder) joins(n *node, c conditions) bool {
 		return oneSide(left, on, isLeft, false, nil, 0) && oneSide(right, on, isRight, true, left, 0) ||
 			oneSide(right, on, isRight, false, nil, 0) && oneSide(left, on, isLeft, true, right, raw)
 	case "LEFT":
-		return n.Type != "LOGICAL_DELIM_JOIN" && oneSide(left, both, isLeft, false, nil, 0) && oneSide(right, on, isRight, true, left, 0)
+		return n.Type != "LOGICAL_DELIM_JOIN" && oneSide(left, both, isLeft, false, nil, 0) &&
+			oneSide(right, on, isRight, true, left, 0)
 	case "RIGHT":
-		return n.Type != "LOGICAL_DELIM_JOIN" && oneSide(right, both, isRight, false, nil, 0) && oneSide(left, on, isLeft, true, right, raw)
+		return n.Type != "LOGICAL_DELIM_JOIN" && oneSide(right, both, isRight, false, nil, 0) &&
+			oneSide(left, on, isLeft, true, right, raw)
 	case "SEMI", "ANTI", "MARK", "SINGLE":
 		return oneSide(left, both, isLeft, false, nil, 0)
 	}

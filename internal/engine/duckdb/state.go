@@ -60,7 +60,8 @@ func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error)
 		out.casts[u.n] = typ
 		out.stated[u.n] = out.stated[u.n] || own == "" || hint.Type != ""
 		written := "CAST(" + value + " AS " + typ + ")"
-		out.added = append(out.added, edit{u.start, len("CAST(")}, edit{u.end, len(written) - len("CAST(") - (u.end - u.start)})
+		out.added = append(out.added, edit{u.start, len("CAST(")},
+			edit{u.end, len(written) - len("CAST(") - (u.end - u.start)})
 		out.text += stmt.SQL[from:u.start] + written
 		from = u.end
 	}
@@ -82,7 +83,8 @@ func (st *stating) refused(err error, stmt engine.Stmt) error {
 	}
 	for n := range st.outside {
 		if at := findParam(stmt.SQL, n); strings.Contains(e.Msg, "NULL") {
-			return &engine.Error{Msg: "what this statement returns depends on ${" + stmt.Params[n-1].Name + "}, which is known only when it runs", Offset: at,
+			return &engine.Error{Msg: "what this statement returns depends on ${" + stmt.Params[n-1].Name +
+				"}, which is known only when it runs", Offset: at,
 				Hint: "write the value; the path of a file is a source: add it to sources: in sqg.yaml and write ${sources_name}"}
 		}
 	}
@@ -114,7 +116,8 @@ var (
 	castBehind = regexp.MustCompile(`^\s*::\s*` + castType + `\s*(\w*|[(\[])`)
 	castBefore = regexp.MustCompile(`(?i)\bcast\s*\(\s*$`)
 	castAs     = regexp.MustCompile(`(?i)^\s+AS\s+` + castType + `\s*\)`)
-	goesOn     = map[string]bool{"(": true, "[": true, "WITH": true, "WITHOUT": true, "PRECISION": true, "VARYING": true, "ARRAY": true}
+	goesOn     = map[string]bool{"(": true, "[": true, "WITH": true, "WITHOUT": true, "PRECISION": true,
+		"VARYING": true, "ARRAY": true}
 )
 
 const castType = `([A-Za-z_][A-Za-z_0-9.]*(?:\s*\([0-9, ]*\))?(?:\[[0-9]*\])*)`
@@ -146,7 +149,8 @@ func (es edits) before(at int) int {
 
 func untyped(name string, at int) error {
 	return &engine.Error{Msg: "nothing in the statement tells the type of ${" + name + "}", Offset: at, Untyped: true,
-		Hint: "write a cast, ${" + name + "}::VARCHAR or what it is; or give it a sample (@set " + name + " = 1), or declare it in the annotation (params: {" + name + ": …})"}
+		Hint: "write a cast, ${" + name + "}::VARCHAR or what it is; or give it a sample (@set " + name +
+			" = 1), or declare it in the annotation (params: {" + name + ": …})"}
 }
 
 // usesOf finds the parameters of a statement.

@@ -45,8 +45,10 @@ var notApplied = slices.Concat(refusal.List{
 	{"COPY", "COPY reads or writes files, or copies databases", fileHint},
 	{"EXPORT", "EXPORT DATABASE writes files", outsideHint},
 	{"IMPORT", "IMPORT DATABASE runs the statements of files", "put the statements of its schema.sql into the script"},
-	{"INSTALL", "INSTALL fetches an extension", "install and load extensions where the program opens the connection; the types and functions of those that DuckDB has built in are there"},
-	{"LOAD", "LOAD changes the database instance, not the database", "install and load extensions where the program opens the connection; the types and functions of those that DuckDB has built in are there"},
+	{"INSTALL", "INSTALL fetches an extension",
+		"install and load extensions where the program opens the connection; the types and functions of those that DuckDB has built in are there"},
+	{"LOAD", "LOAD changes the database instance, not the database",
+		"install and load extensions where the program opens the connection; the types and functions of those that DuckDB has built in are there"},
 	{"UPDATE EXTENSIONS", "UPDATE EXTENSIONS fetches extensions", outsideHint},
 	{"CREATE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
 	{"CREATE TRIGGER", triggerMsg, triggerHint},
@@ -55,13 +57,15 @@ var notApplied = slices.Concat(refusal.List{
 	{"CREATE TEMPORARY TRIGGER", triggerMsg, triggerHint},
 	{"CREATE PERSISTENT SECRET", "secrets are files of the machine", outsideHint},
 	{"CREATE OR REPLACE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
-}, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE", "PRAGMA CREATE_FTS_INDEX", "PRAGMA DROP_FTS_INDEX"),
+}, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE", "PRAGMA CREATE_FTS_INDEX",
+	"PRAGMA DROP_FTS_INDEX"),
 	refusal.Each(settingMsg, connectionHint, "SET", "RESET", "PRAGMA"))
 
 const insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies a migration"
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
-var notInTransaction = slices.Concat(refusal.Ends, refusal.Each(insideTransactionMsg, "leave it out", "BEGIN", "START TRANSACTION"),
+var notInTransaction = slices.Concat(refusal.Ends,
+	refusal.Each(insideTransactionMsg, "leave it out", "BEGIN", "START TRANSACTION"),
 	refusal.Each(insideTransactionMsg, "leave it out: DuckDB does it by itself", "CHECKPOINT", "FORCE CHECKPOINT"))
 
 // describable refuses what cannot be a QUERY or EXEC.
@@ -76,6 +80,7 @@ func plain(sql string, c syntax.Command) error {
 	if sql[c.Start] != '.' || end == c.Start+1 {
 		return nil
 	}
-	return &engine.Error{Msg: sql[c.Start:end] + " is a command of the duckdb shell, which never sends it to the database", Offset: c.Start,
+	return &engine.Error{Msg: sql[c.Start:end] +
+		" is a command of the duckdb shell, which never sends it to the database", Offset: c.Start,
 		Hint: "leave it out, or write SQL that does the same", Forbidden: true}
 }

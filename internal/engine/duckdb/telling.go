@@ -12,7 +12,8 @@ const (
 	describeHead = `(?is)^\w+`
 )
 
-var describeFull = []string{"column_name", "column_type", "null", "database", "schema", "name", "column_names", "column_types", "temporary", "database_name"}
+var describeFull = []string{"column_name", "column_type", "null", "database", "schema", "name", "column_names",
+	"column_types", "temporary", "database_name"}
 
 var tellings = engine.Tellings{
 	{Words: "EXPLAIN", Head: explainHead, Full: []string{"*"}},
@@ -27,7 +28,8 @@ var tellings = engine.Tellings{
 }
 
 // tells describes such a statement: its parameters are those of the statement that it is about.
-func (s *session) tells(ctx context.Context, stmt engine.Stmt, p libduckdb.Prepared, of engine.Telling) (*engine.Description, error) {
+func (s *session) tells(ctx context.Context, stmt engine.Stmt, p libduckdb.Prepared,
+	of engine.Telling) (*engine.Description, error) {
 	d := of.Describe()
 	d.Columns = s.columns(p, of)
 	if len(stmt.Params) == 0 && of.Words != "EXPLAIN" {

@@ -15,7 +15,8 @@ import (
 )
 
 // Run runs a statement and takes back what it does.
-func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows, err error) {
+func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows,
+	err error) {
 	err = s.within(ctx, "statement", func(ctx context.Context) (err error) {
 		out, err = s.try(ctx, in, d, t)
 		return err
@@ -23,7 +24,8 @@ func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description
 	return out, err
 }
 
-func (s *session) try(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows, err error) {
+func (s *session) try(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows,
+	err error) {
 	if err := s.exec(ctx, "BEGIN"); err != nil {
 		return nil, err
 	}
@@ -42,7 +44,8 @@ func (s *session) try(ctx context.Context, in engine.Stmt, d *engine.Description
 			}
 		})
 		if err != nil {
-			return nil, &engine.Error{Msg: "the sample " + v.Sample + " of " + in.Params[i].Name + ": " + failureText(err), Offset: -1}
+			return nil, &engine.Error{Msg: "the sample " + v.Sample + " of " + in.Params[i].Name + ": " +
+				failureText(err), Offset: -1}
 		}
 	}
 	sql, args := valued(in.SQL, d.Params, texts)
@@ -89,13 +92,15 @@ func valued(sql string, params []engine.Param, values []*string) (string, []stri
 }
 
 // read has DuckDB make texts of what a query returns.
-func (s *session) read(ctx context.Context, sql string, args []string, d *engine.Description, most int, out *engine.Rows) error {
+func (s *session) read(ctx context.Context, sql string, args []string, d *engine.Description, most int,
+	out *engine.Rows) error {
 	var names, texts []string
 	for i := range d.Columns {
 		names = append(names, fmt.Sprintf("c%d", i))
 		texts = append(texts, fmt.Sprintf("CAST(c%d AS VARCHAR)", i))
 	}
-	query := fmt.Sprintf("SELECT %s FROM (%s\n) AS t(%s) LIMIT %d", strings.Join(texts, ", "), sql, strings.Join(names, ", "), most+1)
+	query := fmt.Sprintf("SELECT %s FROM (%s\n) AS t(%s) LIMIT %d", strings.Join(texts, ", "), sql,
+		strings.Join(names, ", "), most+1)
 	return s.conn.Query(ctx, query, func(values []any) {
 		if out.More = len(out.Rows) == most; out.More {
 			return
@@ -111,7 +116,8 @@ func (s *session) read(ctx context.Context, sql string, args []string, d *engine
 }
 
 // change runs what changes rows, of which there can be no subquery.
-func (s *session) change(ctx context.Context, sql string, args []string, d *engine.Description, most int, out *engine.Rows) (err error) {
+func (s *session) change(ctx context.Context, sql string, args []string, d *engine.Description, most int,
+	out *engine.Rows) (err error) {
 	if len(d.Columns) == 0 {
 		out.Changed, err = s.conn.Exec(ctx, sql, args...)
 		return err
@@ -139,7 +145,8 @@ func returned(v any, t ir.Type) string {
 		return n.Format("2006-01-02 15:04:05.999999")
 	case string:
 		if days, err := hex.DecodeString(n); t.Kind == ir.Date && err == nil && len(days) == 4 {
-			return time.Unix(0, 0).UTC().AddDate(0, 0, int(int32(binary.LittleEndian.Uint32(days)))).Format(time.DateOnly)
+			return time.Unix(0, 0).UTC().AddDate(0, 0,
+				int(int32(binary.LittleEndian.Uint32(days)))).Format(time.DateOnly)
 		}
 		return n
 	case uint8:

@@ -102,10 +102,14 @@ var scalars = map[string]ir.Type{
 var byText = map[string]bool{"INET": true}
 
 // families are the types whose values mean the same when DuckDB converts them into each other.
-var families = map[string]string{"TINYINT": "number", "SMALLINT": "number", "INTEGER": "number", "BIGINT": "number", "HUGEINT": "number",
-	"UTINYINT": "number", "USMALLINT": "number", "UINTEGER": "number", "UBIGINT": "number", "UHUGEINT": "number", "BIGNUM": "number",
-	"FLOAT": "number", "DOUBLE": "number", "DECIMAL": "number", "VARCHAR": "text", "ENUM": "text", "UUID": "text", "BOOLEAN": "boolean",
-	"BLOB": "bytes", "DATE": "time", "TIMESTAMP": "time", "TIMESTAMP_S": "time", "TIMESTAMP_MS": "time", "TIMESTAMP_NS": "time",
+var families = map[string]string{"TINYINT": "number", "SMALLINT": "number", "INTEGER": "number", "BIGINT": "number",
+	"HUGEINT":  "number",
+	"UTINYINT": "number", "USMALLINT": "number", "UINTEGER": "number", "UBIGINT": "number", "UHUGEINT": "number",
+	"BIGNUM": "number",
+	"FLOAT":  "number", "DOUBLE": "number", "DECIMAL": "number", "VARCHAR": "text", "ENUM": "text", "UUID": "text",
+	"BOOLEAN": "boolean",
+	"BLOB":    "bytes", "DATE": "time", "TIMESTAMP": "time", "TIMESTAMP_S": "time", "TIMESTAMP_MS": "time",
+	"TIMESTAMP_NS":             "time",
 	"TIMESTAMP WITH TIME ZONE": "time", "TIME": "time of day", "TIME_NS": "time of day", "INTERVAL": "interval"}
 
 // disagree reports whether no value is meant for columns of both types.
@@ -162,7 +166,8 @@ func (c *catalog) typeOf(l *logical) ir.Type {
 
 // pair is what a MAP's keys and values are; nil for anything else.
 func (l *logical) pair() (key, value *logical) {
-	if l.ID != "MAP" || l.Info == nil || l.Info.Child == nil || l.Info.Child.Info == nil || len(l.Info.Child.Info.Children) != 2 {
+	if l.ID != "MAP" || l.Info == nil || l.Info.Child == nil || l.Info.Child.Info == nil ||
+		len(l.Info.Child.Info.Children) != 2 {
 		return nil, nil
 	}
 	of := l.Info.Child.Info.Children

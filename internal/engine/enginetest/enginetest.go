@@ -87,14 +87,17 @@ func Counts(t *testing.T, open func(context.Context) (engine.Session, error), sc
 	t.Helper()
 	s := Open(t, open, "CREATE TABLE k (a int PRIMARY KEY, b text);"+schema)
 	statements := map[string]bool{
-		"INSERT INTO k VALUES (1, 'x')": true, "INSERT INTO k SELECT a + 1, b FROM k": true, "UPDATE k SET b = 'x'": true,
-		"DELETE FROM k": true, "DELETE FROM k WHERE a > 1": true, "DELETE FROM k RETURNING a": true,
+		"INSERT INTO k VALUES (1, 'x')": true, "INSERT INTO k SELECT a + 1, b FROM k": true,
+		"UPDATE k SET b = 'x'": true,
+		"DELETE FROM k":        true, "DELETE FROM k WHERE a > 1": true, "DELETE FROM k RETURNING a": true,
 		"INSERT INTO k VALUES (1, 'x') ON CONFLICT (a) DO UPDATE SET b = 'y'":              true,
 		"WITH m AS (SELECT max(a) AS a FROM k) DELETE FROM k WHERE a IN (SELECT a FROM m)": true,
 		"WITH m AS (SELECT max(a) + 1 AS a FROM k) INSERT INTO k SELECT a, 'x' FROM m":     true,
 
-		"SELECT a FROM k": false, "WITH m AS (SELECT a FROM k) SELECT a FROM m": false, "CREATE TABLE l AS SELECT * FROM k": false,
-		"CREATE TABLE l (a int)": false, "CREATE INDEX i ON k (b)": false, "DROP TABLE k": false, "ALTER TABLE k ADD COLUMN c int": false,
+		"SELECT a FROM k": false, "WITH m AS (SELECT a FROM k) SELECT a FROM m": false,
+		"CREATE TABLE l AS SELECT * FROM k": false,
+		"CREATE TABLE l (a int)":            false, "CREATE INDEX i ON k (b)": false, "DROP TABLE k": false,
+		"ALTER TABLE k ADD COLUMN c int": false,
 	}
 	maps.Copy(statements, more)
 	for sql, want := range statements {
@@ -110,7 +113,8 @@ func Counts(t *testing.T, open func(context.Context) (engine.Session, error), sc
 func Plan(t *testing.T, open func(context.Context) (engine.Session, error), mark, names string) {
 	t.Helper()
 	s := Open(t, open, "CREATE TABLE k (a int PRIMARY KEY, b text); INSERT INTO k VALUES (1, 'x')")
-	stmt := engine.Stmt{SQL: "UPDATE k SET b = " + mark + "1 WHERE a = " + mark + "2", Params: make([]engine.ParamHint, 2)}
+	stmt := engine.Stmt{SQL: "UPDATE k SET b = " + mark + "1 WHERE a = " + mark + "2",
+		Params: make([]engine.ParamHint, 2)}
 	d, err := s.Describe(context.Background(), stmt)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +147,8 @@ func (sp Spelling) statements(n int) (schema string, list []engine.Stmt) {
 	}
 	for i := range n {
 		form := forms[i%len(forms)]
-		sql := strings.NewReplacer("{t}", fmt.Sprint("t", i%20), "{u}", fmt.Sprint("t", (i+7)%20), "$", sp.Mark).Replace(form)
+		sql := strings.NewReplacer("{t}", fmt.Sprint("t", i%20), "{u}", fmt.Sprint("t", (i+7)%20), "$",
+			sp.Mark).Replace(form)
 		list = append(list, engine.Stmt{SQL: sql, Params: make([]engine.ParamHint, strings.Count(form, "$"))})
 	}
 	return b.String(), list

@@ -66,16 +66,23 @@ const FamilyParts = "{ AND x = $a}{ AND y > $b}{ AND n LIKE $c || '%'}"
 
 // families are statements, and whether some descriptions hold for all of their texts.
 var families = map[string]bool{
-	"SELECT id, x, y, n FROM t WHERE true" + FamilyParts + " ORDER BY id":                                                true,
-	"SELECT count(*), max(x), sum(k) FROM t WHERE true" + FamilyParts:                                                    true,
-	"SELECT t.x, u.z FROM t LEFT JOIN u ON u.t = t.id WHERE true" + FamilyParts:                                          true,
+	"SELECT id, x, y, n FROM t WHERE true" + FamilyParts +
+		" ORDER BY id": true,
+	"SELECT count(*), max(x), sum(k) FROM t WHERE true" +
+		FamilyParts: true,
+	"SELECT t.x, u.z FROM t LEFT JOIN u ON u.t = t.id WHERE true" +
+		FamilyParts: true,
 	"SELECT x FROM t WHERE true{ AND x = $a}{ AND id = $b}{ AND EXISTS (SELECT 1 FROM u WHERE u.t = t.id AND u.z = $c)}": true,
-	"SELECT p.id FROM (SELECT id, x FROM t WHERE true" + FamilyParts + ") AS p WHERE p.id > 3 ORDER BY id":               true,
-	"WITH w AS (SELECT * FROM t WHERE x > 1) SELECT id, n FROM w WHERE true" + FamilyParts:                               true,
-	"SELECT x FROM t WHERE true{ AND x = 1 AND k = $a}{ AND y = $b}{ AND (n = $c OR x = 2)}":                             true,
-	"UPDATE t SET id = id{, x = $a}{, n = $b}{, y = $c} WHERE id = $d":                                                   true,
-	"UPDATE t SET k = 1 WHERE true" + FamilyParts:                                                                        true,
-	"DELETE FROM t WHERE true" + FamilyParts:                                                                             true,
+	"SELECT p.id FROM (SELECT id, x FROM t WHERE true" + FamilyParts +
+		") AS p WHERE p.id > 3 ORDER BY id": true,
+	"WITH w AS (SELECT * FROM t WHERE x > 1) SELECT id, n FROM w WHERE true" +
+		FamilyParts: true,
+	"SELECT x FROM t WHERE true{ AND x = 1 AND k = $a}{ AND y = $b}{ AND (n = $c OR x = 2)}": true,
+	"UPDATE t SET id = id{, x = $a}{, n = $b}{, y = $c} WHERE id = $d":                       true,
+	"UPDATE t SET k = 1 WHERE true" +
+		FamilyParts: true,
+	"DELETE FROM t WHERE true" +
+		FamilyParts: true,
 
 	"SELECT x FROM t WHERE true{ AND x = $a OR k = 2}{ AND y = $b}{ AND n = $c}":                          false,
 	"SELECT x FROM t WHERE k = 2 OR k = 3{ AND x = $a}{ AND y = $b}{ AND n = $c}":                         false,
@@ -107,7 +114,8 @@ func Covers(t *testing.T, s engine.Session, own map[string]bool) {
 	if covers, err := s.(engine.Coverer).Covers(context.Background(), f); !covers || err != nil {
 		t.Fatal(covers, err)
 	}
-	for _, wrong := range []string{"SELECT id FROM t WHERE nothing = 1", "SELECT id, x FROM t WHERE true", "SELECT id AS other FROM t",
+	for _, wrong := range []string{"SELECT id FROM t WHERE nothing = 1", "SELECT id, x FROM t WHERE true",
+		"SELECT id AS other FROM t",
 		"SELECT CAST(id AS BIGINT) AS id FROM t", "SELECT id FROM t WHERE n = $a", "SELECT id FROM"} {
 		f.Rest[1] = lettered(wrong)
 		if covers, err := s.(engine.Coverer).Covers(context.Background(), f); covers || err != nil {
@@ -138,7 +146,8 @@ func compareFamily(t *testing.T, s engine.Session, sql string, f engine.Family) 
 	for _, stmt := range slices.Concat(f.Less, f.Rest) {
 		d := describe(stmt)
 		for i, p := range d.Params {
-			if known := params[stmt.Params[i].Name]; known.Nullable != p.Nullable || !known.Type.Equal(p.Type) || known.Source != p.Source {
+			if known := params[stmt.Params[i].Name]; known.Nullable != p.Nullable || !known.Type.Equal(p.Type) ||
+				known.Source != p.Source {
 				t.Errorf("%s: the parameter %s is %+v, and elsewhere %+v", stmt.SQL, stmt.Params[i].Name, p, known)
 			}
 		}
@@ -151,7 +160,8 @@ func compareFamily(t *testing.T, s engine.Session, sql string, f engine.Family) 
 		one := func(d *engine.Description) bool { return d.Single == "" }
 		none := func(d *engine.Description) bool { return !d.Found }
 		fell := func(d *engine.Description) bool { return d.Fallback != "" }
-		if d.Single == "" && !slices.ContainsFunc(some, one) || !d.Found && !slices.ContainsFunc(some, none) || d.Fallback != "" && !slices.ContainsFunc(some, fell) ||
+		if d.Single == "" && !slices.ContainsFunc(some, one) || !d.Found && !slices.ContainsFunc(some, none) ||
+			d.Fallback != "" && !slices.ContainsFunc(some, fell) ||
 			d.Counts != some[0].Counts || d.Cursor != some[0].Cursor || len(d.Lacks) > 0 {
 			t.Errorf("%s: %+v", sql, d)
 		}

@@ -105,10 +105,12 @@ func (g *joins) query(depth int) (string, int) {
 		return "SELECT DISTINCT " + named(pick(2)) + " FROM " + from + where, 2
 	case 1:
 		by := pick(2)
-		return "SELECT " + named(append(by, "count(*)")) + " FROM " + from + where + " GROUP BY " + strings.Join(by, ", "), 3
+		return "SELECT " + named(append(by, "count(*)")) + " FROM " + from + where + " GROUP BY " +
+			strings.Join(by, ", "), 3
 	case 2:
 		other, more := g.from(depth + 1)
-		return "SELECT " + named(pick(2)) + " FROM " + from + where + g.Pick(" UNION ", " UNION ALL ", " EXCEPT ", " INTERSECT ") +
+		return "SELECT " + named(pick(2)) + " FROM " + from + where +
+			g.Pick(" UNION ", " UNION ALL ", " EXCEPT ", " INTERSECT ") +
 			"SELECT " + g.Of(more, "i") + ", " + g.Of(more, "i") + " FROM " + other, 2
 	case 3:
 		return "SELECT " + named(pick(2)) + " FROM " + from + where + " ORDER BY 1, 2 LIMIT " + g.Pick("1", "2"), 2
@@ -196,7 +198,8 @@ func RandomJoins(t *testing.T, e Joins) {
 	for _, c := range sum.Contradictions[:min(5, len(sum.Contradictions))] {
 		t.Error(c)
 	}
-	t.Logf("%d of %d queries said to return at most one row, %d returned more in some state", sum.Singles, len(list), sum.Many)
+	t.Logf("%d of %d queries said to return at most one row, %d returned more in some state", sum.Singles, len(list),
+		sum.Many)
 	t.Logf("%d pairs of columns said to be NULL together, where an outer join finds no row", sum.Pairs)
 	if sum.Pairs < count/4 {
 		t.Errorf("%d pairs of columns are said to be NULL together: that proves little", sum.Pairs)

@@ -26,9 +26,11 @@ func Endless(t *testing.T, host func(engine.Environment) engine.Host, name strin
 	}
 	defer s.Close()
 	started := time.Now()
-	err = s.Apply(context.Background(), "CREATE TABLE e AS WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n FROM r) SELECT count(*) AS n FROM r")
+	err = s.Apply(context.Background(),
+		"CREATE TABLE e AS WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n FROM r) SELECT count(*) AS n FROM r")
 	var e *engine.Error
-	if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, name+" has worked on this script for 2s, and is stopped") || time.Since(started) > time.Minute {
+	if !errors.As(err, &e) || !strings.HasPrefix(e.Msg, name+" has worked on this script for 2s, and is stopped") ||
+		time.Since(started) > time.Minute {
 		t.Errorf("%v after %v", err, time.Since(started))
 	}
 }

@@ -61,14 +61,18 @@ func Outer(t *testing.T, s engine.Session, own map[string]string) {
 				if sides == "*" { // engines differ
 					continue
 				}
-				if sided := c.Nullable && len(c.Sides) > 0; sided != (sides != "-") || sided && c.Inner != strings.HasSuffix(columns[i], "?") {
-					t.Errorf("column %d has the sides %v, NULL within: %v, instead of %s\n%s", i, c.Sides, c.Inner, want, sql)
+				if sided := c.Nullable && len(c.Sides) > 0; sided != (sides != "-") || sided &&
+					c.Inner != strings.HasSuffix(columns[i], "?") {
+					t.Errorf("column %d has the sides %v, NULL within: %v, instead of %s\n%s", i, c.Sides, c.Inner,
+						want, sql)
 				}
 				for k, other := range d.Columns {
 					with := strings.TrimSuffix(columns[k], "?")
-					within := !slices.ContainsFunc(c.Sides, func(side int) bool { return !slices.Contains(other.Sides, side) })
+					within := !slices.ContainsFunc(c.Sides,
+						func(side int) bool { return !slices.Contains(other.Sides, side) })
 					if sides != "-" && with != "-" && with != "*" && within != (strings.Trim(sides, with) == "") {
-						t.Errorf("column %d is NULL wherever column %d is: %v, instead of %s\n%s", k, i, within, want, sql)
+						t.Errorf("column %d is NULL wherever column %d is: %v, instead of %s\n%s", k, i, within, want,
+							sql)
 					}
 				}
 			}

@@ -103,7 +103,8 @@ func (sum *Tally) Returns(found bool, single string, was Returned, sql string) {
 	}
 	switch {
 	case single != "" && was.Many:
-		sum.Contradictions = append(sum.Contradictions, "is said to return at most one row ("+single+"), and returned more\n"+sql)
+		sum.Contradictions = append(sum.Contradictions,
+			"is said to return at most one row ("+single+"), and returned more\n"+sql)
 	case single != "":
 		sum.Singles++
 	case was.Many:

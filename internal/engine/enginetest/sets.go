@@ -36,12 +36,17 @@ var CommonSets = Sets{
 	"assign": {"n = ${v}", "n = n + ${v}", "n = coalesce(n, 0) * 2 + ${v}", "name = ${s}",
 		"n = (SELECT max(x) FROM other WHERE y = ${v})", "code = ${s}", "n = (SELECT max(n) FROM t) + ${v}", "n = g"},
 	"where": {"id = ${id}", "code = ${code}", "g = ${g}", "id = ${id} AND g = ${g}", "${code} = code AND n > ${v}",
-		"id = ${id} AND (n IS NULL OR n <> ${v})", "id = ${id} OR code = ${code}", "g = ${g} AND n < 20", "id = ${id} AND n = ${v}", "n = ${v}",
+		"id = ${id} AND (n IS NULL OR n <> ${v})", "id = ${id} OR code = ${code}", "g = ${g} AND n < 20",
+		"id = ${id} AND n = ${v}", "n = ${v}",
 		"code = ${code} AND EXISTS (SELECT 1 FROM other WHERE x = ${v})", "id IN (${id}, 1)"},
-	"values": {"t (id, code, n) VALUES (${id}, ${code}, ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v} + 1, ${s})",
-		"u (code) VALUES (${code})", "u (code, n) VALUES (${code}, ${v})", "u (code, n) VALUES (${s} || 'x', (SELECT max(x) FROM other WHERE y = ${v}))"},
-	"conflict": {"", " ON CONFLICT DO NOTHING", " ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
-		" ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + 1", " ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < excluded.n",
+	"values": {"t (id, code, n) VALUES (${id}, ${code}, ${v})",
+		"t (id, g, n, name) VALUES (${id}, ${g}, ${v} + 1, ${s})",
+		"u (code) VALUES (${code})", "u (code, n) VALUES (${code}, ${v})",
+		"u (code, n) VALUES (${s} || 'x', (SELECT max(x) FROM other WHERE y = ${v}))"},
+	"conflict": {"", " ON CONFLICT DO NOTHING", " ON CONFLICT (id) DO UPDATE SET n = excluded.n",
+		" ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
+		" ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + 1",
+		" ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < excluded.n",
 		" ON CONFLICT (id) DO UPDATE SET code = excluded.code"},
 }
 
@@ -84,7 +89,8 @@ func SetValue(r *rand.Rand, name string) []byte {
 		return nil
 	}
 	n := strconv.Itoa(1 + r.Intn(7))
-	return []byte(map[string]string{"code": "c" + n, "s": "s" + n}[name] + map[bool]string{true: "", false: n}[name == "code" || name == "s"])
+	return []byte(map[string]string{"code": "c" + n, "s": "s" + n}[name] +
+		map[bool]string{true: "", false: n}[name == "code" || name == "s"])
 }
 
 // SetCases is how many random statements a test tries: SQG_SET_CASES, or as many as fit a short run.

@@ -37,9 +37,11 @@ func (sum *Tally) Together(columns []engine.Column, seen *Nulls, sql string) {
 			for _, null := range seen.rows {
 				switch {
 				case null[i] && !null[k]:
-					sum.Contradictions = append(sum.Contradictions, fmt.Sprintf("column %d is NULL where an outer join finds no row, and column %d of the same side is not\n%s", i, k, sql))
+					sum.Contradictions = append(sum.Contradictions,
+						fmt.Sprintf("column %d is NULL where an outer join finds no row, and column %d of the same side is not\n%s", i, k, sql))
 				case !null[i] && null[k] && always:
-					sum.Contradictions = append(sum.Contradictions, fmt.Sprintf("column %d is not NULL, and column %d of the same side is\n%s", i, k, sql))
+					sum.Contradictions = append(sum.Contradictions,
+						fmt.Sprintf("column %d is not NULL, and column %d of the same side is\n%s", i, k, sql))
 				}
 			}
 		}

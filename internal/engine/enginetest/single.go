@@ -81,7 +81,9 @@ func Single(t *testing.T, s engine.Session, own map[bool][]string) {
 	for _, statements := range []map[bool][]string{single, own} {
 		for is, list := range statements {
 			for _, sql := range list {
-				d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql, Params: make([]engine.ParamHint, strings.Count(sql, "$1")+strings.Count(sql, "$2"))})
+				d, err := s.Describe(context.Background(),
+					engine.Stmt{SQL: sql, Params: make([]engine.ParamHint,
+						strings.Count(sql, "$1")+strings.Count(sql, "$2"))})
 				switch {
 				case err != nil:
 					t.Errorf("%v\n%s", err, sql)

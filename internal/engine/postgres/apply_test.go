@@ -19,24 +19,38 @@ func TestApply(t *testing.T) {
 	s := open(t, "")
 	for _, c := range []struct{ name, script, at, msg, hint string }{
 		{"many", "CREATE TABLE a (x int); -- c;\n INSERT INTO a VALUES (1);;\n/* end; */", "", "", ""},
-		{"syntax", "CREATE TABLE a (x int);\n-- ü\nCREATE TABL b (y int)", "TABL b", `syntax error at or near "TABL"`, ""},
-		{"constraint", "CREATE TABLE a (x int NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "INSERT", `null value in column "x" of relation "a"`, ""},
-		{"concurrently", "CREATE TABLE a (x int); CREATE INDEX CONCURRENTLY i ON a (x); VACUUM a; REINDEX TABLE CONCURRENTLY a", "", "", ""},
-		{"transactions", "BEGIN; CREATE TABLE a (x int); COMMIT; START TRANSACTION; DROP TABLE a; ROLLBACK; INSERT INTO a VALUES (1)", "", "", ""},
-		{"new label", "CREATE TYPE m AS ENUM ('a'); ALTER TYPE m ADD VALUE 'b'; CREATE TABLE t (m m DEFAULT 'b')", "", "", ""},
+		{"syntax", "CREATE TABLE a (x int);\n-- ü\nCREATE TABL b (y int)", "TABL b", `syntax error at or near "TABL"`,
+			""},
+		{"constraint", "CREATE TABLE a (x int NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "INSERT",
+			`null value in column "x" of relation "a"`, ""},
+		{"concurrently",
+			"CREATE TABLE a (x int); CREATE INDEX CONCURRENTLY i ON a (x); VACUUM a; REINDEX TABLE CONCURRENTLY a", "",
+			"", ""},
+		{"transactions",
+			"BEGIN; CREATE TABLE a (x int); COMMIT; START TRANSACTION; DROP TABLE a; ROLLBACK; INSERT INTO a VALUES (1)", "", "", ""},
+		{"new label", "CREATE TYPE m AS ENUM ('a'); ALTER TYPE m ADD VALUE 'b'; CREATE TABLE t (m m DEFAULT 'b')", "",
+			"", ""},
 		{"open", "BEGIN; CREATE TABLE a (x int)", "", "does not end", "COMMIT"},
 		{"failed open", "BEGIN; CREATE TABLE a (x int); SELECT 1/0", "SELECT", "division by zero", ""},
-		{"functions", "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $f$ BEGIN RETURN 1; END; $f$; DO $$ BEGIN PERFORM f(); END $$;" +
-			"CREATE PROCEDURE p() LANGUAGE sql BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END; CALL p()", "", "", ""},
+		{"functions",
+			"CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $f$ BEGIN RETURN 1; END; $f$; DO $$ BEGIN PERFORM f(); END $$;" +
+				"CREATE PROCEDURE p() LANGUAGE sql BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END; CALL p()",
+			"", "", ""},
 		{"commits", "CREATE PROCEDURE c() LANGUAGE plpgsql AS $$ BEGIN COMMIT; END $$; CALL c()", "", "", ""},
-		{"body", "SELECT 1;\nDO $$\nBEGIN\n  PERFORM nothing_here();\nEND $$", "nothing_here", "function nothing_here() does not exist", ""},
-		{"raise", "SELECT 1;\nDO $$ BEGIN RAISE EXCEPTION 'no' USING HINT = 'Say yes.'; END $$", "DO", "no, in PL/pgSQL function inline_code_block line 1 at RAISE", "say yes"},
-		{"plpgsql syntax", "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURNN 1; END $$", "RETURNN", "syntax error", ""},
+		{"body", "SELECT 1;\nDO $$\nBEGIN\n  PERFORM nothing_here();\nEND $$", "nothing_here",
+			"function nothing_here() does not exist", ""},
+		{"raise", "SELECT 1;\nDO $$ BEGIN RAISE EXCEPTION 'no' USING HINT = 'Say yes.'; END $$", "DO",
+			"no, in PL/pgSQL function inline_code_block line 1 at RAISE", "say yes"},
+		{"plpgsql syntax", "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURNN 1; END $$", "RETURNN",
+			"syntax error", ""},
 		{"psql", "\\connect other\nSELECT 1;", "\\connect", `\connect is a command of psql`, "leave it out"},
-		{"extension", "CREATE EXTENSION no_such_thing", "no_such_thing", `extension "no_such_thing" is not available`, "SQG_POSTGRES_URL"},
+		{"extension", "CREATE EXTENSION no_such_thing", "no_such_thing", `extension "no_such_thing" is not available`,
+			"SQG_POSTGRES_URL"},
 		{"extension there", `CREATE EXTENSION IF NOT EXISTS "uuid-ossp"; SELECT uuid_generate_v4()`, "", "", ""},
-		{"roles", "CREATE ROLE sqg_test_reader; DO $$ BEGIN CREATE ROLE sqg_test_writer; END $$; CREATE TABLE a (); GRANT SELECT ON a TO sqg_test_reader; SET ROLE sqg_test_reader; SELECT * FROM a", "", "", ""},
-		{"no role", "CREATE TABLE a (); ALTER TABLE a OWNER TO sqg_test_nobody", "sqg_test_nobody", `role "sqg_test_nobody" does not exist`, "--no-owner"},
+		{"roles",
+			"CREATE ROLE sqg_test_reader; DO $$ BEGIN CREATE ROLE sqg_test_writer; END $$; CREATE TABLE a (); GRANT SELECT ON a TO sqg_test_reader; SET ROLE sqg_test_reader; SELECT * FROM a", "", "", ""},
+		{"no role", "CREATE TABLE a (); ALTER TABLE a OWNER TO sqg_test_nobody", "sqg_test_nobody",
+			`role "sqg_test_nobody" does not exist`, "--no-owner"},
 		{"dump", "SET statement_timeout = 0; SET client_encoding = 'UTF8'; SELECT pg_catalog.set_config('search_path', '', false); SET check_function_bodies = false; SET xmloption = content;" +
 			"SET client_min_messages = warning; SET row_security = off; SET default_tablespace = ''; SET default_table_access_method = heap; CREATE TABLE public.a (id integer NOT NULL);" +
 			"CREATE SEQUENCE public.a_id_seq AS integer START WITH 1; ALTER SEQUENCE public.a_id_seq OWNED BY public.a.id; ALTER TABLE ONLY public.a ALTER COLUMN id SET DEFAULT nextval('public.a_id_seq'::regclass);" +
@@ -60,7 +74,8 @@ func TestApply(t *testing.T) {
 // empty takes away what a test's scripts have made.
 func empty(t *testing.T, s *session) {
 	t.Helper()
-	if err := s.Apply(ctx, "DROP SCHEMA IF EXISTS app CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; SET search_path = \"$user\", public"); err != nil {
+	if err := s.Apply(ctx,
+		"DROP SCHEMA IF EXISTS app CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; SET search_path = \"$user\", public"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -77,28 +92,32 @@ func TestApplyEndsWithItsContext(t *testing.T) {
 
 // TestTransactional: what a migration cannot hold that a program applies in a transaction.
 func TestTransactional(t *testing.T) {
-	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT", "START TRANSACTION", "CREATE UNIQUE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)",
+	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT",
+		"START TRANSACTION", "CREATE UNIQUE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)",
 		"DROP INDEX CONCURRENTLY i", "REINDEX TABLE CONCURRENTLY t", "VACUUM t"} {
 		var e *engine.Error
 		if err := notInTransaction.Script(dialect, sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if err := notInTransaction.Script(dialect, "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; DO $$ BEGIN COMMIT; END $$; SAVEPOINT a; ROLLBACK TO a; REFRESH MATERIALIZED VIEW CONCURRENTLY m; -- COMMIT;"); err != nil {
+	if err := notInTransaction.Script(dialect,
+		"CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; DO $$ BEGIN COMMIT; END $$; SAVEPOINT a; ROLLBACK TO a; REFRESH MATERIALIZED VIEW CONCURRENTLY m; -- COMMIT;"); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestAlone: a migration without a transaction holds what does nothing where it has been done.
 func TestAlone(t *testing.T) {
-	for _, sql := range []string{"CREATE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)", "CREATE INDEX i ON t (x)",
+	for _, sql := range []string{"CREATE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)",
+		"CREATE INDEX i ON t (x)",
 		"VACUUM t; DROP INDEX CONCURRENTLY i", "ALTER TYPE k ADD VALUE 'a'", "INSERT INTO t VALUES (1)", "BEGIN"} {
 		var e *engine.Error
 		if err := outsideTransaction.Script(dialect, sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	if err := outsideTransaction.Script(dialect, "SET maintenance_work_mem = '1GB'; CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (x); VACUUM ANALYZE t; ALTER TYPE s.k ADD VALUE IF NOT EXISTS 'a'"); err != nil {
+	if err := outsideTransaction.Script(dialect,
+		"SET maintenance_work_mem = '1GB'; CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (x); VACUUM ANALYZE t; ALTER TYPE s.k ADD VALUE IF NOT EXISTS 'a'"); err != nil {
 		t.Error(err)
 	}
 }
@@ -111,7 +130,8 @@ func TestLostConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close(ctx)
-	if _, err := other.Exec(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d, 10000)", s.conn.PID())).ReadAll(); err != nil {
+	if _, err := other.Exec(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d, 10000)",
+		s.conn.PID())).ReadAll(); err != nil {
 		t.Fatal(err)
 	}
 	var e *engine.Error
@@ -149,7 +169,8 @@ func TestPathOfScripts(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%s: %s, %v", script, got, err)
 		}
-		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t"}); (err == nil) != strings.Contains(want, "app") {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t"}); (err == nil) != strings.Contains(want,
+			"app") {
 			t.Errorf("%s: %v", script, err)
 		}
 	}

@@ -48,8 +48,9 @@ func (s *session) arbitrated(ctx context.Context, p *prepared, in engine.Stmt) e
 	for _, row := range deferrable[0].Rows {
 		if index := string(row[0]); plans[0].Plan.takes(index, string(row[1])) {
 			places := onConflict.sql.FindAllStringIndex(in.SQL, -1)
-			return &engine.Error{Msg: "ON CONFLICT cannot take " + index + ", as that constraint is deferrable", Offset: places[len(places)-1][0],
-				Hint: "make the constraint NOT DEFERRABLE, or name the columns of another key"}
+			return &engine.Error{Msg: "ON CONFLICT cannot take " + index + ", as that constraint is deferrable",
+				Offset: places[len(places)-1][0],
+				Hint:   "make the constraint NOT DEFERRABLE, or name the columns of another key"}
 		}
 	}
 	return nil

@@ -110,13 +110,15 @@ const keysSQL = `SELECT i.indrelid, a.attname FROM pg_catalog.pg_index i
 	WHERE i.indisprimary AND k.place <= i.indnkeyatts ORDER BY i.indrelid, k.place`
 
 func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalog, error) {
-	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{}, built: map[typeID]ir.Type{},
+	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{},
+		built: map[typeID]ir.Type{},
 		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{}}
 	readers := []struct {
 		sql  string
 		read func(row [][]byte)
 	}{
-		{typesSQL, c.readType}, {labelsSQL, c.readLabel}, {relationsSQL, c.readRelation}, {columnsSQL, c.readColumn}, {keysSQL, c.readKey},
+		{typesSQL, c.readType}, {labelsSQL, c.readLabel}, {relationsSQL, c.readRelation}, {columnsSQL, c.readColumn},
+		{keysSQL, c.readKey},
 	}
 	sql := ""
 	for _, r := range readers {
@@ -142,8 +144,10 @@ func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalo
 }
 
 func (c *catalog) readType(r [][]byte) {
-	t := &pgType{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), class: r[3][0], category: r[4][0], elem: number(r[5]),
-		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]), ref: string(r[11]), dims: int(modifier(r[12])),
+	t := &pgType{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), class: r[3][0], category: r[4][0],
+		elem: number(r[5]),
+		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]),
+		ref: string(r[11]), dims: int(modifier(r[12])),
 		extension: string(r[13])}
 	c.types[t.oid] = t
 }
@@ -169,7 +173,8 @@ func (c *catalog) readColumn(r [][]byte) {
 	if rel == nil {
 		return
 	}
-	col := &column{number: int16(modifier(r[1])), name: string(r[2]), typ: typeID{number(r[3]), modifier(r[4]), int(modifier(r[10]))}, notNull: yes(r[5]),
+	col := &column{number: int16(modifier(r[1])), name: string(r[2]),
+		typ: typeID{number(r[3]), modifier(r[4]), int(modifier(r[10]))}, notNull: yes(r[5]),
 		generated: yes(r[7]), serial: yes(r[8]), hasDefault: yes(r[9])}
 	if len(r[6]) > 0 {
 		col.identity = r[6][0]

@@ -24,7 +24,8 @@ func (s *session) Covers(ctx context.Context, f engine.Family) (bool, error) {
 	if err != nil {
 		return refused(err)
 	}
-	if slices.ContainsFunc(planLate, func(l late) bool { return l.tree.in(whole.tree) }) || !f.Filtered(func(stmt engine.Stmt) engine.Apart { return s.apart(ctx, stmt) }) {
+	if slices.ContainsFunc(planLate, func(l late) bool { return l.tree.in(whole.tree) }) ||
+		!f.Filtered(func(stmt engine.Stmt) engine.Apart { return s.apart(ctx, stmt) }) {
 		return false, nil
 	}
 	if err := s.exec(ctx, "SET debug_print_parse = off"); err != nil {
@@ -75,7 +76,8 @@ func (s *session) alikePrepared(ctx context.Context, f engine.Family, whole *pre
 const atOnce = 128
 
 // inPipeline prepares texts; at is where the whole has a parameter.
-func (s *session) inPipeline(ctx context.Context, texts []engine.Stmt, whole *prepared, at map[string]int) (alike bool, err error) {
+func (s *session) inPipeline(ctx context.Context, texts []engine.Stmt, whole *prepared, at map[string]int) (alike bool,
+	err error) {
 	pipeline := s.conn.StartPipeline(ctx)
 	defer func() {
 		if failed := pipeline.Close(); failed != nil && err == nil {

@@ -26,7 +26,8 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
-	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found, Single: proven.Single, Lacks: c.lacking(proven.Inserts)}
+	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found,
+		Single: proven.Single, Lacks: c.lacking(proven.Inserts)}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
@@ -52,7 +53,8 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 }
 
 // tells describes such a statement: its parameters are those of the statement that it is about.
-func (s *session) tells(ctx context.Context, c *catalog, in engine.Stmt, p *prepared, of engine.Telling) (*engine.Description, error) {
+func (s *session) tells(ctx context.Context, c *catalog, in engine.Stmt, p *prepared,
+	of engine.Telling) (*engine.Description, error) {
 	d := of.Describe()
 	for _, f := range p.Fields {
 		typ, err := c.typeOf(ctx, typeID{oid: f.DataTypeOID, mod: f.TypeModifier})
@@ -80,7 +82,8 @@ func (c *catalog) lacking(rows []querytree.NewRow) (list []ir.ColumnRef) {
 			continue
 		}
 		for _, col := range rel.columns {
-			if col.notNull && !col.hasDefault && !col.serial && !col.generated && col.identity == 0 && !row.Given[col.number] {
+			if col.notNull && !col.hasDefault && !col.serial && !col.generated && col.identity == 0 &&
+				!row.Given[col.number] {
 				list = append(list, ir.ColumnRef{Schema: rel.schema, Table: rel.name, Column: col.name})
 			}
 		}
@@ -99,7 +102,8 @@ func (c *catalog) analyse(p *prepared, hints []engine.ParamHint) *querytree.Resu
 	}
 	said := make([]querytree.Said, len(hints))
 	for i, h := range hints {
-		said[i] = map[engine.Tri]querytree.Said{engine.Yes: querytree.SaidNull, engine.No: querytree.SaidNotNull}[h.Nullable]
+		said[i] = map[engine.Tri]querytree.Said{engine.Yes: querytree.SaidNull,
+			engine.No: querytree.SaidNotNull}[h.Nullable]
 	}
 	return c.analysis.Analyze(q, said)
 }
@@ -167,7 +171,8 @@ func (c *catalog) dimensions(ctx context.Context, r querytree.ColumnRef) (int, e
 }
 
 // params are what the statement takes: its type is the server's, and what the user says of NULL holds.
-func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepared, proven *querytree.Result) ([]engine.Param, error) {
+func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepared,
+	proven *querytree.Result) ([]engine.Param, error) {
 	list := make([]engine.Param, len(hints))
 	for i, h := range hints {
 		d := &list[i]
@@ -210,7 +215,8 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 }
 
 // fractions are the kinds of numbers, and whether they have digits behind the point.
-var fractions = map[ir.Kind]bool{ir.Int16: false, ir.Int32: false, ir.Int64: false, ir.Float32: true, ir.Float64: true, ir.Decimal: true}
+var fractions = map[ir.Kind]bool{ir.Int16: false, ir.Int32: false, ir.Int64: false, ir.Float32: true, ir.Float64: true,
+	ir.Decimal: true}
 
 // loses notes that a parameter's arithmetic goes to a column with digits that its type has not: the server takes
 // ${p} / 100 for integers whatever it is stored into.

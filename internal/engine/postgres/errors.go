@@ -148,7 +148,8 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		if !strings.HasPrefix(pg.Message, "relation") {
 			return "" // an alias that FROM does not have
 		}
-		return cmp.Or(s.didYouMean(ctx, first(quotedName), relationNamesSQL), "only what MIGRATE and BASELINE blocks make is there; names are looked up by the search path")
+		return cmp.Or(s.didYouMean(ctx, first(quotedName), relationNamesSQL),
+			"only what MIGRATE and BASELINE blocks make is there; names are looked up by the search path")
 	case undefinedColumn:
 		if g := quotedName.FindStringSubmatch(pg.Hint); g != nil {
 			return inQuotes(last(first(columnName)), last(g[1]))
@@ -175,7 +176,8 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		return s.rightsHint(pg)
 	case featureNotSupported, undefinedFile:
 		if ext := first(extensionName); ext != "" {
-			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: %s", s.conn.ParameterStatus("server_version"), ext, s.waysTo(ext))
+			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: %s",
+				s.conn.ParameterStatus("server_version"), ext, s.waysTo(ext))
 		}
 	}
 	return ""
@@ -205,7 +207,8 @@ func (s *session) missingRole(name string) string {
 }
 
 // brings are types of extensions that are not called like them.
-var brings = map[string]string{"halfvec": "vector", "sparsevec": "vector", "geometry": "postgis", "geography": "postgis", "lquery": "ltree", "ltxtquery": "ltree",
+var brings = map[string]string{"halfvec": "vector", "sparsevec": "vector", "geometry": "postgis",
+	"geography": "postgis", "lquery": "ltree", "ltxtquery": "ltree",
 	"isbn": "isn", "isbn13": "isn", "issn": "isn", "ean13": "isn", "upc": "isn"}
 
 // packages are what brings extensions that PostgreSQL does not come with; # is a major version.
@@ -231,7 +234,9 @@ func (s *session) extension(ctx context.Context, name string) string {
 	if of := brings[name]; of != "" { // the extension may have another name
 		name = of
 	}
-	r := s.conn.ExecParams(ctx, "SELECT FROM pg_catalog.pg_available_extensions WHERE name = $1 AND installed_version IS NULL", [][]byte{[]byte(name)}, nil, nil, nil).Read()
+	r := s.conn.ExecParams(ctx,
+		"SELECT FROM pg_catalog.pg_available_extensions WHERE name = $1 AND installed_version IS NULL",
+		[][]byte{[]byte(name)}, nil, nil, nil).Read()
 	switch {
 	case r.Err == nil && len(r.Rows) > 0:
 		return "CREATE EXTENSION " + name + " makes it"

@@ -144,7 +144,8 @@ func (s *session) readKeywords(ctx context.Context) error {
 	if s.keywords != nil {
 		return nil
 	}
-	r := s.conn.ExecParams(ctx, "SELECT word FROM pg_catalog.pg_get_keywords() WHERE catcode <> 'U'", nil, nil, nil, nil).Read()
+	r := s.conn.ExecParams(ctx, "SELECT word FROM pg_catalog.pg_get_keywords() WHERE catcode <> 'U'", nil, nil, nil,
+		nil).Read()
 	if r.Err != nil {
 		return r.Err
 	}

@@ -58,7 +58,8 @@ func (s *session) watched(ctx context.Context, sql string) (map[string]watched, 
 		t, ok := there[oid]
 		if !ok {
 			lock, _ := strconv.Atoi(string(row[4]))
-			t = watched{name: string(row[1]), scans: string(row[2]), file: string(row[3]), lock: lock, columns: map[string]string{}}
+			t = watched{name: string(row[1]), scans: string(row[2]), file: string(row[3]), lock: lock,
+				columns: map[string]string{}}
 		}
 		if row[5] != nil {
 			t.columns[string(row[5])] = string(row[6])
@@ -69,7 +70,8 @@ func (s *session) watched(ctx context.Context, sql string) (map[string]watched, 
 }
 
 // watching begins to watch the migration whose transaction has begun; nil where nobody asks.
-func (s *session) watching(ctx context.Context, warn func(engine.Warning)) (after func(context.Context, syntax.Command) error, err error) {
+func (s *session) watching(ctx context.Context,
+	warn func(engine.Warning)) (after func(context.Context, syntax.Command) error, err error) {
 	if warn == nil {
 		return nil, nil
 	}
@@ -121,10 +123,12 @@ func lost(warn func(hint, format string, args ...any), was, is watched) {
 	for _, n := range slices.Sorted(maps.Keys(was.columns)) {
 		switch is.columns[n] {
 		case "":
-			warn(laterHint, "this drops the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
+			warn(laterHint, "this drops the column %s of %s, which programs of the version before may use",
+				was.columns[n], was.name)
 		case was.columns[n]:
 		default:
-			warn(renameHint, "this renames the column %s of %s, which programs of the version before may use", was.columns[n], was.name)
+			warn(renameHint, "this renames the column %s of %s, which programs of the version before may use",
+				was.columns[n], was.name)
 		}
 	}
 }
@@ -156,7 +160,8 @@ var lockHints = []struct{ words, hint string }{
 	{"CREATE INDEX", indexHint}, {"CREATE UNIQUE INDEX", indexHint},
 	{"REINDEX", "write REINDEX … CONCURRENTLY, in a migration with :no_transaction"},
 	{"REFRESH", "write REFRESH MATERIALIZED VIEW CONCURRENTLY"},
-	{"SET NOT NULL", "add CHECK (… IS NOT NULL) NOT VALID, VALIDATE CONSTRAINT in a later migration, and then SET NOT NULL, which believes it"},
+	{"SET NOT NULL",
+		"add CHECK (… IS NOT NULL) NOT VALID, VALIDATE CONSTRAINT in a later migration, and then SET NOT NULL, which believes it"},
 	{"TYPE", rewriteHint},
 	{"PRIMARY KEY", uniqueHint}, {"UNIQUE", uniqueHint},
 	{"VALIDATE CONSTRAINT", heldHint},

@@ -14,7 +14,8 @@ import (
 func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
 	each := func(why string) (*engine.Set, error) { return &engine.Set{Each: why}, nil }
 	if flagged(p.tree, ":hasModifyingCTE") {
-		return &engine.Set{Each: "a call for each row changes rows, one after the other, in one transaction", Atomic: true}, nil
+		return &engine.Set{Each: "a call for each row changes rows, one after the other, in one transaction",
+			Atomic: true}, nil
 	}
 	if !p.reads() {
 		return each("a call for each row locks rows one after the other")
@@ -40,7 +41,8 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 		"one statement sees one state of the database, which calls outside of a transaction do not"},
 		SQL: fmt.Sprintf("SELECT %[1]s.*, %[2]s.%[3]s\n%[4]s,\n  LATERAL (\n%[5]s\n) AS %[1]s",
 			d.found, d.rows, d.number, from, d.columnsFor(in.SQL, false))}
-	proven, refused, err := s.proven(ctx, out.SQL, func(tree *querytree.Node) bool { return querytree.ProvesLookup(one, tree, len(in.Params)) })
+	proven, refused, err := s.proven(ctx, out.SQL,
+		func(tree *querytree.Node) bool { return querytree.ProvesLookup(one, tree, len(in.Params)) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -77,7 +79,8 @@ func (s *session) keyed(ctx context.Context, d *derivation, one *querytree.Node,
 	if !returned {
 		return nil
 	}
-	if proven, _, err = s.proven(ctx, own+rest, func(tree *querytree.Node) bool { return k.ProvesOwn(one, tree) }); proven {
+	if proven, _, err = s.proven(ctx, own+rest,
+		func(tree *querytree.Node) bool { return k.ProvesOwn(one, tree) }); proven {
 		out.Own, out.OwnAt = own+rest, column
 	}
 	return err
@@ -89,5 +92,6 @@ func (d *derivation) sorted(keys []int) string {
 	for i, n := range keys {
 		columns[i] = d.columns[n-1]
 	}
-	return fmt.Sprintf("FROM (\n  SELECT * %s\n  ORDER BY %s\n) AS %s", d.unnested(d.rows, true).from, strings.Join(columns, ", "), d.rows)
+	return fmt.Sprintf("FROM (\n  SELECT * %s\n  ORDER BY %s\n) AS %s", d.unnested(d.rows, true).from,
+		strings.Join(columns, ", "), d.rows)
 }

@@ -27,15 +27,20 @@ func TestLookup(t *testing.T) {
 	s := open(t, lookupSchema)
 	for _, c := range []struct{ sql, want string }{ // what is in the derived query, or why there is none
 		{"SELECT * FROM item WHERE id = ${id}", "SELECT * FROM item WHERE id = k.p_id\n) AS q"},
-		{"SELECT * FROM item WHERE id = ${id}", "FROM (\n  SELECT * FROM unnest((SELECT $1::integer[]))\n    WITH ORDINALITY AS k (p_id, p_row)\n  ORDER BY p_id\n) AS k,"},
+		{"SELECT * FROM item WHERE id = ${id}",
+			"FROM (\n  SELECT * FROM unnest((SELECT $1::integer[]))\n    WITH ORDINALITY AS k (p_id, p_row)\n  ORDER BY p_id\n) AS k,"},
 		{"SELECT id FROM item WHERE n = ${n} AND name > ${name} AND ${code} = code::text", "ORDER BY p_n, p_code\n"},
 		{"SELECT id FROM item WHERE n > ${n} LIMIT ${most}", "FROM unnest($1::integer[], $2::bigint[])\n"},
-		{"SELECT k.id AS q FROM item k WHERE k.id = ${id} -- the end", "LATERAL (\nSELECT k.id AS q FROM item k WHERE k.id = k_.p_id -- the end\n) AS q_"},
-		{"SELECT id FROM item WHERE n = ${n} ORDER BY at LIMIT ${most} OFFSET ${from}", "LIMIT k.p_most OFFSET k.p_from"},
+		{"SELECT k.id AS q FROM item k WHERE k.id = ${id} -- the end",
+			"LATERAL (\nSELECT k.id AS q FROM item k WHERE k.id = k_.p_id -- the end\n) AS q_"},
+		{"SELECT id FROM item WHERE n = ${n} ORDER BY at LIMIT ${most} OFFSET ${from}",
+			"LIMIT k.p_most OFFSET k.p_from"},
 		{"SELECT name, count(*) FILTER (WHERE n > ${n}) FROM item GROUP BY name HAVING count(*) < ${most}", "k.p_most"},
 		{"SELECT sum(n + ${n}), percentile_disc(${part}) WITHIN GROUP (ORDER BY n) FROM item", "k.p_part"},
-		{"WITH i AS (SELECT * FROM item WHERE id = ${id}) SELECT (SELECT max(n) FROM i WHERE n > ${n}) FROM i", "k.p_n"},
-		{"SELECT id FROM item WHERE id = ${id} UNION ALL SELECT id FROM supplier WHERE id = ${id}", "supplier WHERE id = k.p_id"},
+		{"WITH i AS (SELECT * FROM item WHERE id = ${id}) SELECT (SELECT max(n) FROM i WHERE n > ${n}) FROM i",
+			"k.p_n"},
+		{"SELECT id FROM item WHERE id = ${id} UNION ALL SELECT id FROM supplier WHERE id = ${id}",
+			"supplier WHERE id = k.p_id"},
 		{"SELECT g FROM generate_series(${a}::int, ${b}) g", "generate_series(k.p_a::int, k.p_b)"},
 		{"VALUES (${a}::int, 'x'), (${b}, 'y')", "VALUES (k.p_a::int, 'x')"},
 		{"SELECT ${a}::int, now(), at FROM item WHERE id = ${id}", "now()"},
@@ -76,17 +81,26 @@ func TestLookupProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proves := compared(t, s, in.SQL, func(one, many *querytree.Node) bool { return querytree.ProvesLookup(one, many, len(in.Params)) })
+	proves := compared(t, s, in.SQL, func(one,
+		many *querytree.Node) bool {
+		return querytree.ProvesLookup(one, many, len(in.Params))
+	})
 	if !proves(d.Set.SQL) {
 		t.Fatal("the derived query proves nothing:", d.Set.SQL)
 	}
 	for _, c := range [][2]string{
-		{"n = k.p_n", "n = k.p_row"}, {"n = k.p_n", "n >= k.p_n"}, {"n = k.p_n", "n = 1"}, {"no < k.p_most", "no < k.p_n"}, {"no < k.p_most", "no < i.n"},
-		{"ORDER BY at", "ORDER BY n"}, {"ORDER BY at", "ORDER BY at DESC"}, {" LIMIT k.p_most", ""}, {"FROM item i", "FROM ONLY item i"}, {"FROM part", "FROM person, part"},
-		{"SELECT q.*, k.p_row", "SELECT q.*, k.p_most"}, {"SELECT q.*, k.p_row", "SELECT q.id, q.id, k.p_row"}, {"SELECT q.*, k.p_row", "SELECT DISTINCT q.*, k.p_row"},
+		{"n = k.p_n", "n = k.p_row"}, {"n = k.p_n", "n >= k.p_n"}, {"n = k.p_n", "n = 1"},
+		{"no < k.p_most", "no < k.p_n"}, {"no < k.p_most", "no < i.n"},
+		{"ORDER BY at", "ORDER BY n"}, {"ORDER BY at", "ORDER BY at DESC"}, {" LIMIT k.p_most", ""},
+		{"FROM item i", "FROM ONLY item i"}, {"FROM part", "FROM person, part"},
+		{"SELECT q.*, k.p_row", "SELECT q.*, k.p_most"}, {"SELECT q.*, k.p_row", "SELECT q.id, q.id, k.p_row"},
+		{"SELECT q.*, k.p_row", "SELECT DISTINCT q.*, k.p_row"},
 		{") AS q", ") AS q WHERE q.id > 1"}, {") AS q", ") AS q LIMIT 1"}, {") AS q", ") AS q, part"},
-		{"ORDER BY p_n\n", "ORDER BY p_n LIMIT 1\n"}, {"  SELECT * FROM unnest", "  SELECT p_n AS p_most, p_most AS p_n, p_row FROM unnest"}, {"ORDER BY p_n\n", "OFFSET 1\n"},
-		{"  SELECT * FROM unnest", "  SELECT DISTINCT * FROM unnest"}, {"  ORDER BY p_n\n", "  WHERE p_n > 1\n"}, {"  SELECT * FROM unnest", "  SELECT p_most, p_n, p_row + 1 AS p_row FROM unnest"},
+		{"ORDER BY p_n\n", "ORDER BY p_n LIMIT 1\n"},
+		{"  SELECT * FROM unnest", "  SELECT p_n AS p_most, p_most AS p_n, p_row FROM unnest"},
+		{"ORDER BY p_n\n", "OFFSET 1\n"},
+		{"  SELECT * FROM unnest", "  SELECT DISTINCT * FROM unnest"}, {"  ORDER BY p_n\n", "  WHERE p_n > 1\n"},
+		{"  SELECT * FROM unnest", "  SELECT p_most, p_n, p_row + 1 AS p_row FROM unnest"},
 	} {
 		if sql := strings.Replace(d.Set.SQL, c[0], c[1], 1); sql == d.Set.SQL || proves(sql) {
 			t.Errorf("%q for %q is taken for the same", c[1], c[0])
@@ -96,14 +110,17 @@ func TestLookupProof(t *testing.T) {
 
 // TestKeyed: which queries take a list of keys.
 func TestKeyed(t *testing.T) {
-	s := open(t, lookupSchema+"CREATE INDEX ON item (price); CREATE INDEX ON item (name); CREATE TABLE fixed (code char(3) PRIMARY KEY, id uuid UNIQUE);")
+	s := open(t,
+		lookupSchema+"CREATE INDEX ON item (price); CREATE INDEX ON item (name); CREATE TABLE fixed (code char(3) PRIMARY KEY, id uuid UNIQUE);")
 	for _, c := range []struct{ sql, want string }{ // "" for none
 		{"SELECT * FROM item WHERE id = ${id}", "SELECT *, item.id FROM item WHERE id = ANY ($1::integer[])"},
-		{"SELECT i.name -- the name\nFROM public.item AS i (x, y)\nWHERE n > 3 AND x = ${id}", "SELECT i.name -- the name\n, i.x\nFROM public.item AS i (x, y)\nWHERE n > 3 AND x = ANY ($1::integer[])"},
+		{"SELECT i.name -- the name\nFROM public.item AS i (x, y)\nWHERE n > 3 AND x = ${id}",
+			"SELECT i.name -- the name\n, i.x\nFROM public.item AS i (x, y)\nWHERE n > 3 AND x = ANY ($1::integer[])"},
 		{"select n from item where code = ${code}", "select n, item.code from item where code = ANY ($1::text[])"},
 		{"SELECT n FROM item WHERE name = ${name}", "SELECT n, item.name FROM item WHERE name = ANY ($1::text[])"},
 		{"SELECT code FROM fixed WHERE id = ${id}", "SELECT code, fixed.id FROM fixed WHERE id = ANY ($1::uuid[])"},
-		{"SELECT i.id FROM part p LEFT JOIN item i ON i.id = p.item WHERE i.id = ${id}", "SELECT i.id, i.id FROM part p LEFT JOIN item i ON i.id = p.item WHERE i.id = ANY ($1::integer[])"},
+		{"SELECT i.id FROM part p LEFT JOIN item i ON i.id = p.item WHERE i.id = ${id}",
+			"SELECT i.id, i.id FROM part p LEFT JOIN item i ON i.id = p.item WHERE i.id = ANY ($1::integer[])"},
 		{"SELECT v FROM day WHERE at = ${at}", ""},         // a date may be what a program has two values for
 		{"SELECT id FROM item WHERE price = ${price}", ""}, // 1.0 is 1.00
 		{"SELECT id FROM fixed WHERE code = ${code}", ""},  // 'a' is 'a  '
@@ -148,8 +165,10 @@ func TestOwn(t *testing.T) {
 		at        int
 	}{
 		{"SELECT n, id FROM item WHERE id = ${id}", "SELECT n, id FROM item WHERE id = ANY ($1::integer[])", 1},
-		{"SELECT *, n AS id FROM item WHERE id = ${id}", "SELECT *, n AS id FROM item WHERE id = ANY ($1::integer[])", 0},
-		{"SELECT i.name AS x FROM item i WHERE name = ${name}", "SELECT i.name AS x FROM item i WHERE name = ANY ($1::text[])", 0},
+		{"SELECT *, n AS id FROM item WHERE id = ${id}", "SELECT *, n AS id FROM item WHERE id = ANY ($1::integer[])",
+			0},
+		{"SELECT i.name AS x FROM item i WHERE name = ${name}",
+			"SELECT i.name AS x FROM item i WHERE name = ANY ($1::text[])", 0},
 		{"SELECT n FROM item WHERE id = ${id}", "", 0},
 		{"SELECT id + 0 AS id FROM item WHERE id = ${id}", "", 0},
 		{"SELECT a.id FROM item a JOIN item b USING (n) WHERE b.id = ${id}", "", 0}, // of another row
@@ -180,9 +199,12 @@ func TestKeyedProof(t *testing.T) {
 		t.Fatal("the derived query proves nothing:", d.Set.Keyed)
 	}
 	for _, c := range [][2]string{
-		{"= ANY", "<> ALL"}, {"= ANY", "= ALL"}, {"= ANY", ">= ANY"}, {"i.id = ANY", "i.n = ANY"}, {"$1::integer[]", "$1::bigint[]"}, {", i.id FROM", ", i.n FROM"}, {", i.id FROM", ", p.item FROM"},
-		{", i.id FROM", ", i.id + 1 FROM"}, {", i.id FROM", " FROM"}, {", i.id FROM", ", i.id, i.id FROM"}, {"i.n, p.no", "p.no, i.n"}, {"p.no > 1", "p.no > 2"}, {"LEFT JOIN", "JOIN"}, {" AND i.n <> 2", ""},
-		{"i.n <> 2", "i.n <> 2 AND i.id = ANY ($1)"}, {"AND i.n", "OR i.n"}, {"SELECT", "SELECT DISTINCT"}, {"i.n <> 2", "i.n <> 2 LIMIT 9"}, {"i.n <> 2", "i.n <> 2 ORDER BY 1"}, {"FROM item", "FROM ONLY item"},
+		{"= ANY", "<> ALL"}, {"= ANY", "= ALL"}, {"= ANY", ">= ANY"}, {"i.id = ANY", "i.n = ANY"},
+		{"$1::integer[]", "$1::bigint[]"}, {", i.id FROM", ", i.n FROM"}, {", i.id FROM", ", p.item FROM"},
+		{", i.id FROM", ", i.id + 1 FROM"}, {", i.id FROM", " FROM"}, {", i.id FROM", ", i.id, i.id FROM"},
+		{"i.n, p.no", "p.no, i.n"}, {"p.no > 1", "p.no > 2"}, {"LEFT JOIN", "JOIN"}, {" AND i.n <> 2", ""},
+		{"i.n <> 2", "i.n <> 2 AND i.id = ANY ($1)"}, {"AND i.n", "OR i.n"}, {"SELECT", "SELECT DISTINCT"},
+		{"i.n <> 2", "i.n <> 2 LIMIT 9"}, {"i.n <> 2", "i.n <> 2 ORDER BY 1"}, {"FROM item", "FROM ONLY item"},
 		{"i.n <> 2", "i.n <> 2 FOR SHARE OF i"}, {"FROM item i", "FROM item i CROSS JOIN supplier"},
 	} {
 		if sql := strings.Replace(d.Set.Keyed, c[0], c[1], 1); sql == d.Set.Keyed || proves(sql) {
@@ -194,31 +216,44 @@ func TestKeyedProof(t *testing.T) {
 // pieces of queries; every column of a row is in the order, so that rows have one.
 var lookupPieces = map[string][]string{
 	"columns": {"t.id, t.n", "t.code, ${v}::int", "t.g, (SELECT max(x) FROM other WHERE y = ${v})", "t.n + ${v}, name",
-		"t.id, row_number() OVER (PARTITION BY t.g ORDER BY t.id)", "t.g, sum(t.n) OVER (ORDER BY t.id ROWS BETWEEN ${few} PRECEDING AND CURRENT ROW)",
+		"t.id, row_number() OVER (PARTITION BY t.g ORDER BY t.id)",
+		"t.g, sum(t.n) OVER (ORDER BY t.id ROWS BETWEEN ${few} PRECEDING AND CURRENT ROW)",
 		"${s}::text, t.id"},
-	"grouped": {"g, count(*)", "g, sum(t.n + ${v})", "g, max(code) FILTER (WHERE t.n > ${v})", "g, array_agg(t.id ORDER BY t.id DESC)", "${v}::int, min(t.n)"},
-	"from":    {"t", "t JOIN other o ON o.x = t.n", "t LEFT JOIN other o ON o.x = t.id AND o.y = ${v}", "(SELECT * FROM t ORDER BY id LIMIT ${few}) t", "t, LATERAL (SELECT t.n + ${v} AS m) l"},
-	"where": {"t.id = ${id}", "t.g IS NOT DISTINCT FROM ${v}", "t.code = ${code} OR t.n < ${v}", "t.n BETWEEN ${v} AND ${id}", "t.id IN (SELECT x FROM other WHERE y = ${v})",
-		"NOT EXISTS (SELECT FROM other WHERE x = t.id AND y < ${v})", "${v}::int IS NULL", "t.g = ${v} AND t.id <> ${id}"},
-	"of keys": {"t.id, t.n FROM t", "* FROM t", "t.code, name, t.g + 1 FROM t JOIN other o ON o.x = t.n", "t.id, o.y -- of the other\nFROM t LEFT JOIN other o ON o.x = t.id",
-		"t.g, o.* FROM other o LEFT JOIN t ON t.n = o.x", "t.id FROM (SELECT * FROM t) t", "t.id IS DISTINCT FROM t.g FROM t", "count(*) FROM t", "${v}::int FROM t",
+	"grouped": {"g, count(*)", "g, sum(t.n + ${v})", "g, max(code) FILTER (WHERE t.n > ${v})",
+		"g, array_agg(t.id ORDER BY t.id DESC)", "${v}::int, min(t.n)"},
+	"from": {"t", "t JOIN other o ON o.x = t.n", "t LEFT JOIN other o ON o.x = t.id AND o.y = ${v}",
+		"(SELECT * FROM t ORDER BY id LIMIT ${few}) t", "t, LATERAL (SELECT t.n + ${v} AS m) l"},
+	"where": {"t.id = ${id}", "t.g IS NOT DISTINCT FROM ${v}", "t.code = ${code} OR t.n < ${v}",
+		"t.n BETWEEN ${v} AND ${id}", "t.id IN (SELECT x FROM other WHERE y = ${v})",
+		"NOT EXISTS (SELECT FROM other WHERE x = t.id AND y < ${v})", "${v}::int IS NULL",
+		"t.g = ${v} AND t.id <> ${id}"},
+	"of keys": {"t.id, t.n FROM t", "* FROM t", "t.code, name, t.g + 1 FROM t JOIN other o ON o.x = t.n",
+		"t.id, o.y -- of the other\nFROM t LEFT JOIN other o ON o.x = t.id",
+		"t.g, o.* FROM other o LEFT JOIN t ON t.n = o.x", "t.id FROM (SELECT * FROM t) t",
+		"t.id IS DISTINCT FROM t.g FROM t", "count(*) FROM t", "${v}::int FROM t",
 		"t.id, (SELECT max(x) FROM other WHERE y = t.g) FROM t", "a.g, t.g FROM t JOIN t AS a USING (id)"},
-	"keyed": {"t.id = ${id}", "t.code = ${code} AND t.n < 4", "t.g = ${v}", "name IS NOT NULL AND t.g = ${v} AND EXISTS (SELECT FROM other WHERE x = t.n)", "t.n = ${v}",
+	"keyed": {"t.id = ${id}", "t.code = ${code} AND t.n < 4", "t.g = ${v}",
+		"name IS NOT NULL AND t.g = ${v} AND EXISTS (SELECT FROM other WHERE x = t.n)", "t.n = ${v}",
 		"t.id = ${id} AND t.g <> ${v}", "t.id = ${id} AND t.id <> ${id}", "t.g > ${v}", "(t.g = ${v} OR t.g IS NULL)"},
 	"limit": {"", "", " LIMIT ${few}", " LIMIT ${few} OFFSET 1", " FETCH FIRST 1 ROW WITH TIES"},
 }
 
 func lookupQuery(r *rand.Rand) string {
 	pick := func(kind string) string { return lookupPieces[kind][r.Intn(len(lookupPieces[kind]))] }
-	order := []string{" ORDER BY 1, 2", " ORDER BY 1 DESC, 2", " ORDER BY 2 DESC NULLS LAST, 1"}[r.Intn(3)] + pick("limit")
+	order := []string{" ORDER BY 1, 2", " ORDER BY 1 DESC, 2", " ORDER BY 2 DESC NULLS LAST, 1"}[r.Intn(3)] +
+		pick("limit")
 	switch r.Intn(6) {
 	case 0:
 		group := pick("grouped")
-		return "SELECT " + group + " FROM " + pick("from") + " WHERE " + pick("where") + map[bool]string{true: " GROUP BY g" + order}[group[0] == 'g']
+		return "SELECT " + group + " FROM " + pick("from") + " WHERE " + pick("where") +
+			map[bool]string{true: " GROUP BY g" + order}[group[0] == 'g']
 	case 1:
-		return "SELECT t.id, t.n FROM t WHERE " + pick("where") + []string{" UNION ", " EXCEPT ", " UNION ALL "}[r.Intn(3)] + "SELECT t.n, t.g FROM t WHERE " + pick("where") + order
+		return "SELECT t.id, t.n FROM t WHERE " + pick("where") +
+			[]string{" UNION ", " EXCEPT ", " UNION ALL "}[r.Intn(3)] + "SELECT t.n, t.g FROM t WHERE " +
+			pick("where") + order
 	case 2:
-		return "WITH c AS (SELECT * FROM t WHERE " + pick("where") + ") SELECT DISTINCT t.id, c.n FROM t JOIN c ON c.n = t.n WHERE " + pick("where") + order
+		return "WITH c AS (SELECT * FROM t WHERE " + pick("where") +
+			") SELECT DISTINCT t.id, c.n FROM t JOIN c ON c.n = t.n WHERE " + pick("where") + order
 	case 3:
 		return "SELECT " + pick("of keys") + " WHERE " + pick("keyed")
 	}
@@ -260,7 +295,8 @@ func byNumber(res *pgconn.Result, n int) [][]string {
 // these also for a list of keys, and which found something else.
 func randomLookups(t *testing.T, seed int64, cases int, mutate func(string) string) (ran, keyed int, wrong []string) {
 	r := rand.New(rand.NewSource(seed))
-	s := open(t, fmt.Sprintf(setTables, "public", "int")+"INSERT INTO t SELECT i, 'd' || i, i % 4, i / 3, 'm' FROM generate_series(6, 40) i; ANALYZE")
+	s := open(t, fmt.Sprintf(setTables, "public",
+		"int")+"INSERT INTO t SELECT i, 'd' || i, i % 4, i / 3, 'm' FROM generate_series(6, 40) i; ANALYZE")
 	conn, err := pgconn.ConnectConfig(ctx, s.database.Config())
 	if err != nil {
 		t.Fatal(err)
@@ -359,9 +395,11 @@ func TestLookupMutants(t *testing.T) {
 		"a list is of what is not asked": {" = ANY ($1::", " <> ALL ($1::"},
 		"a key is another's":             {", t.g FROM t WHERE t.g", ", t.g + 1 FROM t WHERE t.g"},
 		"a condition of a list is lost":  {" AND t.n < 4", ""},
-		"a condition is another's":       {"t.id = k.p_id", "t.id = (SELECT min(m.p_id) FROM unnest(ARRAY[k.p_id, 3]) m (p_id))"},
+		"a condition is another's": {"t.id = k.p_id",
+			"t.id = (SELECT min(m.p_id) FROM unnest(ARRAY[k.p_id, 3]) m (p_id))"},
 	} {
-		_, _, wrong := randomLookups(t, 7, 900, func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) })
+		_, _, wrong := randomLookups(t, 7, 900,
+			func(sql string) string { return strings.Replace(sql, change[0], change[1], 1) })
 		if len(wrong) == 0 {
 			t.Errorf("not found: %s", name)
 		}

@@ -15,7 +15,8 @@ func (s *session) Make(ctx context.Context, made []engine.Stmt) (func(context.Co
 	}
 	undo, err := engine.MakeAll(ctx, made, func(stmt engine.Stmt) (func(context.Context) error, error) {
 		c := engine.CreationOf(dialect, stmt)
-		return func(ctx context.Context) error { return s.exec(ctx, "DROP TABLE IF EXISTS "+c.Table) }, s.makeOne(ctx, stmt, c)
+		return func(ctx context.Context) error { return s.exec(ctx, "DROP TABLE IF EXISTS "+c.Table) },
+			s.makeOne(ctx, stmt, c)
 	})
 	if err != nil {
 		return nil, err
@@ -43,6 +44,7 @@ func (s *session) makeOne(ctx context.Context, stmt engine.Stmt, c *engine.Creat
 	if err != nil {
 		return err
 	}
-	sql := "CREATE " + map[bool]string{true: "TEMP "}[c.Temp] + "TABLE " + c.Table + " " + c.Columns + " AS " + strings.TrimSpace(c.Query.SQL) + "\nWITH NO DATA"
+	sql := "CREATE " + map[bool]string{true: "TEMP "}[c.Temp] + "TABLE " + c.Table + " " + c.Columns + " AS " +
+		strings.TrimSpace(c.Query.SQL) + "\nWITH NO DATA"
 	return s.conn.ExecParams(ctx, sql, make([][]byte, len(p.types)), p.ParamOIDs, nil, nil).Read().Err
 }

@@ -11,7 +11,8 @@ import (
 func TestMake(t *testing.T) {
 	s := openShop(t)
 	undo, err := s.Make(ctx, []engine.Stmt{
-		{SQL: "CREATE TEMP TABLE recent AS SELECT id, mood, price FROM users WHERE price >= $1 WITH NO DATA", Params: make([]engine.ParamHint, 1)},
+		{SQL: "CREATE TEMP TABLE recent AS SELECT id, mood, price FROM users WHERE price >= $1 WITH NO DATA",
+			Params: make([]engine.ParamHint, 1)},
 		{SQL: `CREATE TABLE IF NOT EXISTS "s m" (m, total) AS SELECT mood, sum(price) FROM recent GROUP BY mood`},
 		{SQL: "CREATE TEMP TABLE plain (id integer NOT NULL, name text)"},
 	})
@@ -19,8 +20,9 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	for sql, want := range map[string]string{
-		"SELECT * FROM recent": "id integer?, mood mood?, price numeric(10,2)?", `SELECT * FROM "s m"`: "m mood?, total numeric?",
-		"SELECT * FROM plain": "id integer, name text?",
+		"SELECT * FROM recent": "id integer?, mood mood?, price numeric(10,2)?",
+		`SELECT * FROM "s m"`:  "m mood?, total numeric?",
+		"SELECT * FROM plain":  "id integer, name text?",
 	} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		if err != nil {

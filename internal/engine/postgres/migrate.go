@@ -19,7 +19,8 @@ func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
 		return err
 	}
 	return s.env.Within(ctx, "PostgreSQL", "script", func(ctx context.Context) error {
-		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m) }, func() error { return s.apply(ctx, m.Script) })
+		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m) },
+			func() error { return s.apply(ctx, m.Script) })
 	})
 }
 

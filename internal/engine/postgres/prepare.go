@@ -40,7 +40,8 @@ func (p *prepared) reads() bool {
 // returnsNothing reports whether all columns are of the type void, as those of SELECT pg_notify('a', 'b') are: such a
 // SELECT is run for what it does.
 func (p *prepared) returnsNothing() bool {
-	return len(p.Fields) > 0 && !slices.ContainsFunc(p.Fields, func(f pgconn.FieldDescription) bool { return f.DataTypeOID != ir.OIDVoid })
+	return len(p.Fields) > 0 && !slices.ContainsFunc(p.Fields,
+		func(f pgconn.FieldDescription) bool { return f.DataTypeOID != ir.OIDVoid })
 }
 
 // flagged reports whether a flag is true anywhere in a tree, whose text is broken into lines at blanks.
@@ -101,7 +102,8 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 		return nil, s.failure(ctx, err, in)
 	}
 	if len(p.ParamOIDs) > len(in.Params) {
-		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", len(p.ParamOIDs), len(in.Params)), Offset: -1}
+		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", len(p.ParamOIDs),
+			len(in.Params)), Offset: -1}
 	}
 	if err := analysed(in.SQL, p.tree); err != nil {
 		return nil, err
@@ -110,7 +112,8 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 		return nil, err
 	}
 	if n := len(p.ParamOIDs); n < len(in.Params) {
-		return nil, &engine.Error{Msg: "this statement takes no parameters", Offset: strings.Index(in.SQL, fmt.Sprintf("$%d", n+1)), Hint: takesNone}
+		return nil, &engine.Error{Msg: "this statement takes no parameters",
+			Offset: strings.Index(in.SQL, fmt.Sprintf("$%d", n+1)), Hint: takesNone}
 	}
 	casts := castDimensions(in)
 	p.types, p.stated = make([]typeID, len(in.Params)), make([]bool, len(in.Params))
@@ -162,16 +165,26 @@ func (m treeMark) in(tree string) bool {
 	return slices.ContainsFunc(m, func(r *regexp.Regexp) bool { return r.MatchString(tree) })
 }
 
-var onConflict = late{marked(`\{ONCONFLICTEXPR`), regexp.MustCompile(`ON CONFLICT`), regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`), "name the columns of a unique index or constraint, or leave them out"}
+var onConflict = late{marked(`\{ONCONFLICTEXPR`), regexp.MustCompile(`ON CONFLICT`),
+	regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`), "name the columns of a unique index or constraint, or leave them out"}
 
 var planLate = []late{
 	onConflict,
-	{marked(`\{ROWMARKCLAUSE`), regexp.MustCompile(`lock`), regexp.MustCompile(`(?i)\bFOR\s+(NO\s+KEY\s+)?(UPDATE|(KEY\s+)?SHARE)\b`), "name the tables whose rows shall be locked: FOR UPDATE OF name"},
-	{marked(`:hasRecursive\s+true`), regexp.MustCompile(`recursive`), regexp.MustCompile(`(?i)\bUNION\b`), "write UNION ALL, or cast the column to a type that can be hashed"},
-	{marked(`\{SETOPERATIONSTMT`), regexp.MustCompile(`implement (UNION|INTERSECT|EXCEPT)`), regexp.MustCompile(`(?i)\b(UNION|INTERSECT|EXCEPT)\b`), "cast the column to a type that can be compared, such as text"},
-	{marked(`\{GROUPINGSET\b`, `:groupClause\s+\(`), regexp.MustCompile(`GROUP BY|grouping`), regexp.MustCompile(`(?i)\bGROUP\s+BY\b`), "cast the expression to a type that can be hashed and sorted, such as text"},
-	{marked(`:distinctClause\s+\(`), regexp.MustCompile(`DISTINCT`), regexp.MustCompile(`(?i)\bDISTINCT\b`), "cast the expression to a type that can be compared, such as text"},
-	{marked(`\{JOINEXPR\s+:jointype\s+2\b`), regexp.MustCompile(`FULL JOIN`), regexp.MustCompile(`(?i)\bFULL\b`), "join by equality, or write a LEFT JOIN and the rows of the other side with UNION ALL"},
+	{marked(`\{ROWMARKCLAUSE`), regexp.MustCompile(`lock`),
+		regexp.MustCompile(`(?i)\bFOR\s+(NO\s+KEY\s+)?(UPDATE|(KEY\s+)?SHARE)\b`),
+		"name the tables whose rows shall be locked: FOR UPDATE OF name"},
+	{marked(`:hasRecursive\s+true`), regexp.MustCompile(`recursive`), regexp.MustCompile(`(?i)\bUNION\b`),
+		"write UNION ALL, or cast the column to a type that can be hashed"},
+	{marked(`\{SETOPERATIONSTMT`), regexp.MustCompile(`implement (UNION|INTERSECT|EXCEPT)`),
+		regexp.MustCompile(`(?i)\b(UNION|INTERSECT|EXCEPT)\b`),
+		"cast the column to a type that can be compared, such as text"},
+	{marked(`\{GROUPINGSET\b`, `:groupClause\s+\(`), regexp.MustCompile(`GROUP BY|grouping`),
+		regexp.MustCompile(`(?i)\bGROUP\s+BY\b`),
+		"cast the expression to a type that can be hashed and sorted, such as text"},
+	{marked(`:distinctClause\s+\(`), regexp.MustCompile(`DISTINCT`), regexp.MustCompile(`(?i)\bDISTINCT\b`),
+		"cast the expression to a type that can be compared, such as text"},
+	{marked(`\{JOINEXPR\s+:jointype\s+2\b`), regexp.MustCompile(`FULL JOIN`), regexp.MustCompile(`(?i)\bFULL\b`),
+		"join by equality, or write a LEFT JOIN and the rows of the other side with UNION ALL"},
 }
 
 // planned lets the server plan a statement that holds something of planLate. Planning computes what is constant, so it

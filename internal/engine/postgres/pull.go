@@ -17,14 +17,17 @@ import (
 // Pull is the schema of the database at an address, as pg_dump writes it down: it knows what has to stand before what.
 func Pull(ctx context.Context, _ engine.Environment, address string) (string, error) {
 	if _, err := pgserver.Parse(address); err != nil {
-		return "", &engine.Error{Msg: "the address cannot be read: " + mask.Text(err.Error()), Hint: pgserver.AddressHint}
+		return "", &engine.Error{Msg: "the address cannot be read: " + mask.Text(err.Error()),
+			Hint: pgserver.AddressHint}
 	}
 	program := pgserver.Program(ctx, "pg_dump")
 	if program == "" {
-		return "", &engine.Error{Msg: "pg_dump is not on this machine", Hint: "install PostgreSQL's client programs, of the server's version or newer"}
+		return "", &engine.Error{Msg: "pg_dump is not on this machine",
+			Hint: "install PostgreSQL's client programs, of the server's version or newer"}
 	}
 	address, password := withoutPassword(address)
-	cmd := exec.CommandContext(ctx, program, "--schema-only", "--no-owner", "--no-privileges", "--no-password", "--dbname="+address)
+	cmd := exec.CommandContext(ctx, program, "--schema-only", "--no-owner", "--no-privileges", "--no-password",
+		"--dbname="+address)
 	cmd.Env = os.Environ()
 	if password != "" {
 		cmd.Env = append(cmd.Env, "PGPASSWORD="+password) // others see a process's arguments
@@ -35,7 +38,8 @@ func Pull(ctx context.Context, _ engine.Environment, address string) (string, er
 		if !errors.As(err, new(*exec.ExitError)) {
 			return "", err
 		}
-		msg, _, _ := strings.Cut(mask.Text(strings.TrimPrefix(strings.TrimSpace(said.String()), "pg_dump: error: ")), "\n")
+		msg, _, _ := strings.Cut(mask.Text(strings.TrimPrefix(strings.TrimSpace(said.String()), "pg_dump: error: ")),
+			"\n")
 		hint := ""
 		if strings.Contains(msg, "version mismatch") {
 			hint = program + " is older than the server: put a newer pg_dump first on PATH"

@@ -37,7 +37,8 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 	if !ok {
 		return each("sqg does not find the parts of the statement")
 	}
-	proven, refusal, err := s.proven(ctx, sql, func(tree *querytree.Node) bool { return many.ProvesReturned(one, tree, len(in.Params)) })
+	proven, refusal, err := s.proven(ctx, sql,
+		func(tree *querytree.Node) bool { return many.ProvesReturned(one, tree, len(in.Params)) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -72,13 +73,15 @@ func (d *derivation) keys() string {
 	case d.many.Ordered:
 		order = ""
 	}
-	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s%[4]s%[5]s\n)", d.given, from, d.rows, d.noneTwice(d.given), order)
+	return fmt.Sprintf("%s AS (\n  SELECT * %s\n), %s AS (\n  SELECT * FROM %[1]s%[4]s%[5]s\n)", d.given, from, d.rows,
+		d.noneTwice(d.given), order)
 }
 
 // inserted is the INSERT of many rows. What it returns is counted, as it cannot return the numbers of the rows.
 func (d *derivation) inserted(*querytree.Node) (sql string, ok bool) {
 	change, err := d.change()
-	return fmt.Sprintf("WITH %s, %s AS (\n%s\n)\nSELECT %[2]s.*, row_number() OVER () AS %[4]s FROM %[2]s", d.keys(), d.changed, change, d.number), err == nil
+	return fmt.Sprintf("WITH %s, %s AS (\n%s\n)\nSELECT %[2]s.*, row_number() OVER () AS %[4]s FROM %[2]s", d.keys(),
+		d.changed, change, d.number), err == nil
 }
 
 func (d *derivation) word(text string) int {

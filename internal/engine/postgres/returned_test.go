@@ -18,10 +18,12 @@ import (
 
 // TestReturned: what changes and returns many rows in one statement, and what does not.
 func TestReturned(t *testing.T) {
-	s := open(t, setSchema+"CREATE TABLE labelled (name text, n int); CREATE UNIQUE INDEX ON labelled (name COLLATE same);")
+	s := open(t,
+		setSchema+"CREATE TABLE labelled (name text, n int); CREATE UNIQUE INDEX ON labelled (name COLLATE same);")
 	for _, c := range []struct{ sql, want string }{ // what is in the derived statement, or why there is none
 		{"DELETE FROM item WHERE id = ${id} RETURNING id, name", "SELECT DISTINCT ON (p_id) * FROM unnest("},
-		{"DELETE FROM item WHERE id = ${id} RETURNING id, name -- gone", "DELETE FROM item USING k\nWHERE id = k.p_id RETURNING id, name -- gone\n, k.p_row"},
+		{"DELETE FROM item WHERE id = ${id} RETURNING id, name -- gone",
+			"DELETE FROM item USING k\nWHERE id = k.p_id RETURNING id, name -- gone\n, k.p_row"},
 		{"DELETE FROM item i WHERE id = ${id} AND code = ${code} AND n > 3 RETURNING *", "RETURNING i.*, k.p_row"},
 		{"DELETE FROM public.item WHERE id = ${id} RETURNING * ", "RETURNING item.*, k"},
 		{"DELETE FROM item WHERE id = ${id} RETURNING id, *", "reads an expression differently"},
@@ -34,8 +36,10 @@ func TestReturned(t *testing.T) {
 		{"DELETE FROM item WHERE id = ${id} RETURNING ctid", "system column"},
 		{"DELETE FROM person WHERE id = ${id} RETURNING mail", "refers to itself"},
 		{"DELETE FROM item WHERE tags = ${tags} RETURNING id", "tags is one"},
-		{"UPDATE item SET n = ${n} WHERE id = ${id} RETURNING n", "k AS (\n  SELECT * FROM given\n  WHERE NOT EXISTS (SELECT FROM given GROUP BY p_id HAVING count(*) > 1)\n  ORDER BY p_id\n)\nUPDATE item SET n = k.p_n FROM k\nWHERE id = k.p_id RETURNING n, k.p_row"},
-		{"UPDATE item i SET n = n + ${n} WHERE id = ${id} AND n > ${least} RETURNING *, n + ${n}", "RETURNING i.*, n + k.p_n, k.p_row"},
+		{"UPDATE item SET n = ${n} WHERE id = ${id} RETURNING n",
+			"k AS (\n  SELECT * FROM given\n  WHERE NOT EXISTS (SELECT FROM given GROUP BY p_id HAVING count(*) > 1)\n  ORDER BY p_id\n)\nUPDATE item SET n = k.p_n FROM k\nWHERE id = k.p_id RETURNING n, k.p_row"},
+		{"UPDATE item i SET n = n + ${n} WHERE id = ${id} AND n > ${least} RETURNING *, n + ${n}",
+			"RETURNING i.*, n + k.p_n, k.p_row"},
 		{"UPDATE item SET n = ${n} WHERE id = ${id} RETURNING n, *", "reads an expression differently"},
 		{"UPDATE item SET id = ${n} WHERE id = ${id} RETURNING n", "compares no column"},
 		{"UPDATE item SET code = ${code} WHERE id = ${id} RETURNING n", "which rows collide depends on their order"},
@@ -45,20 +49,24 @@ func TestReturned(t *testing.T) {
 		{"UPDATE item SET n = 1 WHERE n > ${n} RETURNING id", "compares no column"},
 		{"UPDATE item SET tags = ${tags} WHERE id = ${id} RETURNING id", "tags is one"},
 		{"UPDATE audited SET n = ${n} WHERE id = ${id} RETURNING n", "has a trigger (touch)"},
-		{"UPDATE day SET v = ${v} WHERE at = ${at} AND device = ${device} RETURNING v", "UPDATE day SET v = k.p_v FROM k\n"},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id", "ON CONFLICT leaves rows out"},
+		{"UPDATE day SET v = ${v} WHERE at = ${at} AND device = ${device} RETURNING v",
+			"UPDATE day SET v = k.p_v FROM k\n"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING RETURNING id",
+			"ON CONFLICT leaves rows out"},
 		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n WHERE item.n < 5 RETURNING id", "ON CONFLICT leaves rows out"},
 		{"INSERT INTO item AS i (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = i.n + ${n} RETURNING *",
 			"\n  SELECT * FROM given\n  WHERE NOT EXISTS (SELECT FROM given GROUP BY p_id HAVING count(*) > 1)\n), changed AS (\nINSERT INTO item AS i (id, n) SELECT k.p_id, k.p_n\nFROM k\nORDER BY p_row ON CONFLICT (id) DO UPDATE SET n = i.n + excluded.n RETURNING *\n)"},
 		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) ON CONFLICT (mail) DO UPDATE SET name = excluded.name RETURNING id", "GROUP BY p_mail HAVING"},
 		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id + ${n}", "RETURNING has a parameter"},
 		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING random()", "the function random"},
-		{"INSERT INTO item (id, n) VALUES (${id} + 1, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id", "two rows may have one key"},
+		{"INSERT INTO item (id, n) VALUES (${id} + 1, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id",
+			"two rows may have one key"},
 		{"INSERT INTO folded (name, n) VALUES (${name}, ${n}) ON CONFLICT (name) DO UPDATE SET n = excluded.n RETURNING name", "takes different texts for equal"},
 		{"INSERT INTO labelled (name, n) VALUES (${name}, ${n}) ON CONFLICT (name) DO UPDATE SET n = excluded.n RETURNING name", "takes different texts for equal"},
 		{"INSERT INTO person (mail, name) VALUES (${mail}, upper(${name})) RETURNING id -- new",
 			"INSERT INTO person (mail, name) SELECT k.p_mail, upper(k.p_name)\nFROM k\nORDER BY p_row RETURNING id -- new\n)\nSELECT changed.*, row_number() OVER () AS p_row FROM changed"},
-		{"INSERT INTO person AS k OVERRIDING SYSTEM VALUE VALUES (${id}, ${mail}) RETURNING k.*", "SELECT k_.p_id, k_.p_mail\nFROM k_\n"},
+		{"INSERT INTO person AS k OVERRIDING SYSTEM VALUE VALUES (${id}, ${mail}) RETURNING k.*",
+			"SELECT k_.p_id, k_.p_mail\nFROM k_\n"},
 		{"INSERT INTO item (id) VALUES (${id}) RETURNING id, id", "RETURNING id, id\n)"},
 		{"INSERT INTO item (id, at) VALUES (${id}, DEFAULT) RETURNING at", "refuses the statement for many rows"},
 		{"INSERT INTO item (id) VALUES (${id}) RETURNING id + ${n}::int", "RETURNING has a parameter"},
@@ -77,7 +85,8 @@ func TestReturned(t *testing.T) {
 			t.Errorf("%s: %v", c.sql, err)
 			continue
 		}
-		if got := d.Set.SQL + d.Set.Each; !strings.Contains(got, c.want) || (d.Set.SQL == "") == (d.Set.Each == "") || !d.Set.Atomic {
+		if got := d.Set.SQL + d.Set.Each; !strings.Contains(got, c.want) || (d.Set.SQL == "") == (d.Set.Each == "") ||
+			!d.Set.Atomic {
 			t.Errorf("%s: %s", c.sql, got)
 		}
 	}
@@ -88,22 +97,34 @@ func TestReturnedProof(t *testing.T) {
 	s := open(t, setSchema)
 	for sql, changes := range map[string][][2]string{
 		"DELETE FROM item WHERE id = ${id} AND n = ${n} RETURNING name, n + ${n}": {
-			{"id = k.p_id", "id = k.p_n"}, {"id = k.p_id", "id >= k.p_id"}, {" AND n = k.p_n", ""}, {"RETURNING name", "RETURNING code"}, {"n + k.p_n", "n + k.p_id"},
-			{"DELETE FROM item", "DELETE FROM ONLY item"}, {"k.p_row", "k.p_n"}, {"USING k\n", "USING k, part\n"}, {"n + k.p_n, ", ""}},
+			{"id = k.p_id", "id = k.p_n"}, {"id = k.p_id", "id >= k.p_id"}, {" AND n = k.p_n", ""},
+			{"RETURNING name", "RETURNING code"}, {"n + k.p_n", "n + k.p_id"},
+			{"DELETE FROM item", "DELETE FROM ONLY item"}, {"k.p_row", "k.p_n"}, {"USING k\n", "USING k, part\n"},
+			{"n + k.p_n, ", ""}},
 		"UPDATE item SET n = n + ${n}, price = ${price} WHERE id = ${id} AND n < ${n} RETURNING name, n + ${n}": {
-			{"id = k.p_id", "id = k.p_n"}, {"id = k.p_id", "id >= k.p_id"}, {" AND n < k.p_n", ""}, {"RETURNING name", "RETURNING code"}, {"RETURNING name, n + k.p_n", "RETURNING name, n + k.p_id"},
-			{"price = k.p_price", "price = n"}, {"price = k.p_price", "price = k.p_n"}, {", price = k.p_price", ""}, {"SET n = n + k.p_n", "SET n = k.p_n"}, {"SET n = ", "SET half = DEFAULT, n = "},
-			{"UPDATE item", "UPDATE ONLY item"}, {"k.p_row", "k.p_n"}, {"FROM k\nWHERE", "FROM k, part\nWHERE"}, {"FROM k\nWHERE", "FROM given AS k\nWHERE id > 0 AND"},
+			{"id = k.p_id", "id = k.p_n"}, {"id = k.p_id", "id >= k.p_id"}, {" AND n < k.p_n", ""},
+			{"RETURNING name", "RETURNING code"}, {"RETURNING name, n + k.p_n", "RETURNING name, n + k.p_id"},
+			{"price = k.p_price", "price = n"}, {"price = k.p_price", "price = k.p_n"}, {", price = k.p_price", ""},
+			{"SET n = n + k.p_n", "SET n = k.p_n"}, {"SET n = ", "SET half = DEFAULT, n = "},
+			{"UPDATE item", "UPDATE ONLY item"}, {"k.p_row", "k.p_n"}, {"FROM k\nWHERE", "FROM k, part\nWHERE"},
+			{"FROM k\nWHERE", "FROM given AS k\nWHERE id > 0 AND"},
 			{"WITH given AS (", "WITH gone AS (DELETE FROM part RETURNING 1), given AS ("}},
 		"INSERT INTO item AS i (id, n, name) VALUES (${id}, ${n}, ${name}) ON CONFLICT (id) DO UPDATE SET n = i.n + ${n}, name = 'x' RETURNING id, name": {
-			{"excluded.n", "excluded.id"}, {"i.n + excluded.n", "i.n"}, {", name = 'x'", ""}, {"ON CONFLICT (id)", "ON CONFLICT (code)"}, {"DO UPDATE SET n = i.n + excluded.n, name = 'x'", "DO NOTHING"},
-			{"'x' RETURNING", "'x' WHERE i.n > 0 RETURNING"}, {"k.p_id, k.p_n", "k.p_n, k.p_n"}, {"ORDER BY p_row", "ORDER BY p_id"}, {"RETURNING id, name", "RETURNING n, name"},
+			{"excluded.n", "excluded.id"}, {"i.n + excluded.n", "i.n"}, {", name = 'x'", ""},
+			{"ON CONFLICT (id)", "ON CONFLICT (code)"},
+			{"DO UPDATE SET n = i.n + excluded.n, name = 'x'", "DO NOTHING"},
+			{"'x' RETURNING", "'x' WHERE i.n > 0 RETURNING"}, {"k.p_id, k.p_n", "k.p_n, k.p_n"},
+			{"ORDER BY p_row", "ORDER BY p_id"}, {"RETURNING id, name", "RETURNING n, name"},
 			{"WITH given AS (", "WITH gone AS (DELETE FROM part RETURNING 1), given AS ("}},
 		"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) RETURNING id, mail": {
-			{"k.p_mail, k.p_name", "k.p_name, k.p_mail"}, {"k.p_mail, k.p_name", "k.p_mail, 'x'"}, {"RETURNING id, mail", "RETURNING id, name"}, {"RETURNING id", "RETURNING boss"},
-			{"ORDER BY p_row", "ORDER BY p_row DESC"}, {"ORDER BY p_row", "ORDER BY p_name"}, {"ORDER BY p_row", "ORDER BY p_name, p_row"}, {"ORDER BY p_row", ""},
-			{"OVER ()", "OVER (ORDER BY id)"}, {"OVER ()", "OVER (PARTITION BY id)"}, {"row_number()", "rank()"}, {"FROM changed", "FROM changed WHERE id > 0"}, {"changed.*", "mail, id"},
-			{"FROM changed", "FROM changed LIMIT 1"}, {"\nFROM k\n", "\nFROM k WHERE p_row > 1\n"}, {"(mail, name)", "(name, mail)"}},
+			{"k.p_mail, k.p_name", "k.p_name, k.p_mail"}, {"k.p_mail, k.p_name", "k.p_mail, 'x'"},
+			{"RETURNING id, mail", "RETURNING id, name"}, {"RETURNING id", "RETURNING boss"},
+			{"ORDER BY p_row", "ORDER BY p_row DESC"}, {"ORDER BY p_row", "ORDER BY p_name"},
+			{"ORDER BY p_row", "ORDER BY p_name, p_row"}, {"ORDER BY p_row", ""},
+			{"OVER ()", "OVER (ORDER BY id)"}, {"OVER ()", "OVER (PARTITION BY id)"}, {"row_number()", "rank()"},
+			{"FROM changed", "FROM changed WHERE id > 0"}, {"changed.*", "mail, id"},
+			{"FROM changed", "FROM changed LIMIT 1"}, {"\nFROM k\n", "\nFROM k WHERE p_row > 1\n"},
+			{"(mail, name)", "(name, mail)"}},
 	} {
 		in := stmt(sql)
 		d, err := s.Describe(ctx, in)
@@ -129,17 +150,21 @@ func TestReturnedProof(t *testing.T) {
 	}
 }
 
-var returnedPieces = []string{"id, n", "*", "n + ${v}, code", "name, (SELECT max(x) FROM other WHERE y = n)", "${s}::text, g", "t", "g, coalesce(name, ${s})"}
+var returnedPieces = []string{"id, n", "*", "n + ${v}, code", "name, (SELECT max(x) FROM other WHERE y = n)",
+	"${s}::text, g", "t", "g, coalesce(name, ${s})"}
 
 // insertedPieces are what an INSERT into each table returns.
 var insertedPieces = map[string][]string{
-	"t": {"id, n", "*", "n + 1, code", "name, (SELECT max(x) FROM other WHERE y = n)", "g", "r", "g, coalesce(name, 'none')"},
+	"t": {"id, n", "*", "n + 1, code", "name, (SELECT max(x) FROM other WHERE y = n)", "g", "r",
+		"g, coalesce(name, 'none')"},
 	"u": {"id", "*", "n, id, code", "id, n * 2"},
 }
 
 // upsertPieces have few of what is not one statement for many rows.
-var upsertPieces = append(slices.Repeat([]string{"", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}", " ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + excluded.n",
-	" ON CONFLICT (code) DO UPDATE SET n = (SELECT max(x) FROM other WHERE y = excluded.n)"}, 3), setPieces["conflict"]...)
+var upsertPieces = append(slices.Repeat([]string{"", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
+	" ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + excluded.n",
+	" ON CONFLICT (code) DO UPDATE SET n = (SELECT max(x) FROM other WHERE y = excluded.n)"}, 3),
+	setPieces["conflict"]...)
 
 func returnedStatement(r *rand.Rand) string {
 	pick := func(pieces []string) string { return pieces[r.Intn(len(pieces))] }
@@ -147,16 +172,20 @@ func returnedStatement(r *rand.Rand) string {
 	case 0:
 		values := pick(setPieces["values"])
 		table, rest, _ := strings.Cut(values, " ")
-		return "INSERT INTO " + table + " AS r " + rest + pick(upsertPieces) + " RETURNING " + pick(insertedPieces[table])
+		return "INSERT INTO " + table + " AS r " + rest + pick(upsertPieces) + " RETURNING " +
+			pick(insertedPieces[table])
 	case 1, 2:
-		return "UPDATE t SET " + pick(setPieces["assign"]) + " WHERE " + pick(setPieces["where"]) + " RETURNING " + pick(returnedPieces)
+		return "UPDATE t SET " + pick(setPieces["assign"]) + " WHERE " + pick(setPieces["where"]) + " RETURNING " +
+			pick(returnedPieces)
 	}
-	return "DELETE FROM t WHERE " + pick(setPieces["where"]) + pick([]string{"", "", " AND n < 20", " AND name IS NOT NULL"}) + " RETURNING " + pick(returnedPieces)
+	return "DELETE FROM t WHERE " + pick(setPieces["where"]) +
+		pick([]string{"", "", " AND n < 20", " AND name IS NOT NULL"}) + " RETURNING " + pick(returnedPieces)
 }
 
 // randomReturned runs random statements with random rows, and reports how many were one for them, and which returned or
 // changed something else.
-func randomReturned(t *testing.T, seed int64, cases int, mutants map[string][2]string) (ran map[string]int, wrong []string) {
+func randomReturned(t *testing.T, seed int64, cases int, mutants map[string][2]string) (ran map[string]int,
+	wrong []string) {
 	ran = map[string]int{}
 	r := rand.New(rand.NewSource(seed))
 	for _, key := range []string{"int", "numeric(4,1)", "bigint"} {
@@ -338,11 +367,15 @@ func TestReturnedMutants(t *testing.T) {
 		"rows are counted backwards":     {"row_number() OVER ()", "count(*) OVER () + 1 - row_number() OVER ()"},
 		"a row is left out":              {"\nWHERE ", "\nWHERE k.p_row < 3 AND "},
 		"keys that come twice go unseen": {"HAVING count(*) > 1", "HAVING count(*) > 2"},
-		"a part of an update's key":      {"GROUP BY p_id, p_g HAVING count(*) > 1", "GROUP BY p_id, p_g, p_row HAVING count(*) > 1"},
-		"an update returns one row":      {"WHERE NOT EXISTS (SELECT FROM given GROUP BY", "WHERE p_row = 1 AND NOT EXISTS (SELECT FROM given GROUP BY"},
-		"an upsert's keys go unseen":     {"GROUP BY p_code HAVING count(*) > 1", "GROUP BY p_code HAVING count(*) > 2"},
-		"an upsert returns one row":      {"WHERE NOT EXISTS (SELECT FROM given GROUP BY p_code", "WHERE p_row = 1 AND NOT EXISTS (SELECT FROM given GROUP BY p_code"},
-		"a value is another's":           {"k.p_v", "(SELECT max(p_v) FROM k m)"},
+		"a part of an update's key": {"GROUP BY p_id, p_g HAVING count(*) > 1",
+			"GROUP BY p_id, p_g, p_row HAVING count(*) > 1"},
+		"an update returns one row": {"WHERE NOT EXISTS (SELECT FROM given GROUP BY",
+			"WHERE p_row = 1 AND NOT EXISTS (SELECT FROM given GROUP BY"},
+		"an upsert's keys go unseen": {"GROUP BY p_code HAVING count(*) > 1",
+			"GROUP BY p_code HAVING count(*) > 2"},
+		"an upsert returns one row": {"WHERE NOT EXISTS (SELECT FROM given GROUP BY p_code",
+			"WHERE p_row = 1 AND NOT EXISTS (SELECT FROM given GROUP BY p_code"},
+		"a value is another's": {"k.p_v", "(SELECT max(p_v) FROM k m)"},
 	}
 	randomReturned(t, 7, 6000, mutants)
 	for name := range mutants {

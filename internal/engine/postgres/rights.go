@@ -23,7 +23,8 @@ import (
 
 // reaching are the extensions that sqg never installs: they read files, run programs or connect to other databases.
 // Those that bring a language in which code can do that, or a wrapper of foreign data, are found by what they make.
-var reaching = []string{"adminpack", "dblink", "file_fdw", "http", "pg_background", "pg_cron", "pg_net", "orafce", "plsh"}
+var reaching = []string{"adminpack", "dblink", "file_fdw", "http", "pg_background", "pg_cron", "pg_net", "orafce",
+	"plsh"}
 
 // reach tells what an extension made by which code can leave the server.
 const reach = `SELECT 'the language ' || lanname FROM pg_catalog.pg_language WHERE NOT lanpltrusted AND lanname NOT IN ('internal', 'c')
@@ -39,7 +40,9 @@ func (s *session) install(ctx context.Context) error {
 	return s.asAdmin(ctx, func(conn *pgconn.PgConn) error {
 		for _, name := range s.installed {
 			if slices.Contains(reaching, name) {
-				return &engine.Error{Msg: "the extension " + name + " reaches out of the server, and is never installed for scripts that may be a stranger's", Hint: unsafeHint, Offset: -1}
+				return &engine.Error{Msg: "the extension " + name +
+					" reaches out of the server, and is never installed for scripts that may be a stranger's",
+					Hint: unsafeHint, Offset: -1}
 			}
 			rs, err := conn.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS "+quoted(name)+" CASCADE; "+reach).ReadAll()
 			if err != nil {
@@ -49,7 +52,8 @@ func (s *session) install(ctx context.Context) error {
 				return &engine.Error{Msg: fmt.Sprintf("the extension %s brings %s, by which scripts could leave the server", name, rows[0][0]), Hint: unsafeHint, Offset: -1}
 			}
 		}
-		return conn.Exec(ctx, "UPDATE pg_catalog.pg_extension SET extowner = (SELECT datdba FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())").Close()
+		return conn.Exec(ctx,
+			"UPDATE pg_catalog.pg_extension SET extowner = (SELECT datdba FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())").Close()
 	})
 }
 
@@ -58,7 +62,8 @@ func (s *session) notInstalled(name string, err error) error {
 	if !errors.As(err, &pg) {
 		return err
 	}
-	return &engine.Error{Msg: fmt.Sprintf("the extension %s of `postgres: extensions:` cannot be installed: %s", name, pg.Message), Offset: -1,
+	return &engine.Error{Msg: fmt.Sprintf("the extension %s of `postgres: extensions:` cannot be installed: %s", name,
+		pg.Message), Offset: -1,
 		Hint: "install it where PostgreSQL is installed, or " + s.waysTo(name)}
 }
 
@@ -132,7 +137,8 @@ func (s *session) rightsHint(pg *pgconn.PgError) string {
 		if slices.Contains(reaching, g[1]) {
 			return "it reaches out of the server: " + unsafeHint
 		}
-		return "PostgreSQL trusts it to superusers only: list it in sqg.yaml, `postgres: {extensions: [" + g[1] + "]}`, and sqg installs it first"
+		return "PostgreSQL trusts it to superusers only: list it in sqg.yaml, `postgres: {extensions: [" + g[1] +
+			"]}`, and sqg installs it first"
 	}
 	if s.database.Shared {
 		return "scripts have no rights beyond the scratch database: unset SQG_POSTGRES_URL to analyse with a server that sqg starts for itself, where they may make roles"

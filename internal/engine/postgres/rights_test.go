@@ -51,11 +51,13 @@ func TestRights(t *testing.T) {
 		{"CREATE USER reader IN ROLE app; ALTER ROLE app SET search_path = public; COMMENT ON ROLE app IS 'x'; GRANT app TO reader; REASSIGN OWNED BY app TO postgres; DROP ROLE reader", "", "", ""},
 		{"CREATE ROLE watcher; GRANT pg_monitor, pg_read_all_data TO watcher; CREATE ROLE maker CREATEDB CREATEROLE BYPASSRLS", "", "", ""},
 		{"COMMENT ON DATABASE postgres IS 'x'; COMMENT ON SCHEMA public IS 'x'; COMMENT ON EXTENSION plpgsql IS 'x'; ALTER SCHEMA public OWNER TO postgres; GRANT ALL ON SCHEMA public TO PUBLIC", "", "", ""},
-		{"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = ''1MB''', current_database()); END $$", "", "", ""},
+		{"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = ''1MB''', current_database()); END $$", "", "",
+			""},
 		{"SET session_replication_role = replica; SET row_security = off", "", "", ""},
 		{"CREATE EXTENSION citext; CREATE EXTENSION hstore WITH SCHEMA public; COMMENT ON EXTENSION hstore IS 'x'; CREATE EXTENSION pgcrypto; CREATE EXTENSION btree_gist; CREATE EXTENSION pg_trgm", "", "", ""},
 		{"CREATE PUBLICATION p FOR TABLE t; CREATE TEXT SEARCH CONFIGURATION c (COPY = english); CREATE STATISTICS st ON id, name FROM t; CREATE COLLATION co (provider = libc, locale = 'C')", "", "", ""},
-		{"CREATE EXTENSION pg_stat_statements", "pg_stat_statements", "permission denied to create extension", "postgres: {extensions: [pg_stat_statements]}"},
+		{"CREATE EXTENSION pg_stat_statements", "pg_stat_statements", "permission denied to create extension",
+			"postgres: {extensions: [pg_stat_statements]}"},
 		{"CREATE EXTENSION dblink", "dblink", "permission denied to create extension", unsafe},
 		{"SELECT 1; CREATE ROLE boss SUPERUSER", "CREATE ROLE", "permission denied to create role", unsafe},
 		{"CREATE FUNCTION f() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$; CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION f()", "", "permission denied to create event trigger", unsafe},
@@ -75,7 +77,8 @@ func TestRights(t *testing.T) {
 	if err := unsafely("SELECT 1/0"); err == nil {
 		t.Error("no error")
 	}
-	enginetest.Answers(t, s.Apply(ctx, "ALTER TABLE made ADD x int; SELECT pg_read_file('PG_VERSION')"), "afterwards", "permission denied", unsafe, "")
+	enginetest.Answers(t, s.Apply(ctx, "ALTER TABLE made ADD x int; SELECT pg_read_file('PG_VERSION')"), "afterwards",
+		"permission denied", unsafe, "")
 }
 
 // TestExtensions: sqg installs what the project lists, unless scripts could reach out by it.
@@ -84,11 +87,13 @@ func TestExtensions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Apply(ctx, "CREATE EXTENSION IF NOT EXISTS pg_stat_statements; CREATE EXTENSION \"earthdistance\" CASCADE; COMMENT ON EXTENSION earthdistance IS 'x'; SELECT earth()"); err != nil {
+	if err := s.Apply(ctx,
+		"CREATE EXTENSION IF NOT EXISTS pg_stat_statements; CREATE EXTENSION \"earthdistance\" CASCADE; COMMENT ON EXTENSION earthdistance IS 'x'; SELECT earth()"); err != nil {
 		t.Error(err)
 	}
 	for name, want := range map[string]string{
-		"dblink": "reaches out", "file_fdw": "reaches out", "postgres_fdw": "the foreign data wrapper postgres_fdw", "no_such_thing": "cannot be installed",
+		"dblink": "reaches out", "file_fdw": "reaches out", "postgres_fdw": "the foreign data wrapper postgres_fdw",
+		"no_such_thing": "cannot be installed",
 	} {
 		_, err := openOwn(t, name)
 		var e *engine.Error

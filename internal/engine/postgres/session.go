@@ -61,9 +61,11 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 // settings are those of every session, whatever the role on a server that others use has of its own: scripts and
 // statements mean the same everywhere, and sqg watch may wait for its user as long as it takes.
 var settings = map[string]string{
-	"search_path": `"$user", public`, "client_encoding": "UTF8", "standard_conforming_strings": "on", "default_transaction_read_only": "off",
-	"statement_timeout": "0", "lock_timeout": "0", "idle_session_timeout": "0", "idle_in_transaction_session_timeout": "0",
-	"synchronous_commit": "off", // nobody needs a scratch database after a crash
+	"search_path": `"$user", public`, "client_encoding": "UTF8", "standard_conforming_strings": "on",
+	"default_transaction_read_only": "off",
+	"statement_timeout":             "0", "lock_timeout": "0", "idle_session_timeout": "0",
+	"idle_in_transaction_session_timeout": "0",
+	"synchronous_commit":                  "off", // nobody needs a scratch database after a crash
 }
 
 func (s *session) connect(ctx context.Context) (err error) {
@@ -133,7 +135,8 @@ func (s *session) Type(ctx context.Context, name string) (ir.Type, bool) {
 
 // parseType lets the server read a type's name, and then its modifiers by analysing a cast to it.
 func (s *session) parseType(ctx context.Context, name string) (typeID, bool) {
-	r := s.conn.ExecParams(ctx, "SELECT pg_catalog.to_regtype($1)::pg_catalog.oid", [][]byte{[]byte(name)}, nil, nil, nil).Read()
+	r := s.conn.ExecParams(ctx, "SELECT pg_catalog.to_regtype($1)::pg_catalog.oid", [][]byte{[]byte(name)}, nil, nil,
+		nil).Read()
 	if r.Err != nil || len(r.Rows) != 1 || r.Rows[0][0] == nil {
 		return typeID{}, false
 	}

@@ -83,14 +83,21 @@ func TestErrors(t *testing.T) {
 		{"SELECT max(data) FROM users", "max", "function max(jsonb) does not exist", "max takes other types: cast"},
 		{"SELECT substr(1, 2)", "substr", "does not exist", "(text, integer, integer)"},
 		{"SELECT name \\gx", "\\gx", `\gx is a command of psql`, "leave it out"},
-		{"INSERT INTO users (name) VALUES ('x') ON CONFLICT (name) DO NOTHING", "ON CONFLICT", "no unique or exclusion constraint matching the ON CONFLICT", ""},
-		{"INSERT INTO slots VALUES ('[1,2)', NULL, NULL) ON CONFLICT ON CONSTRAINT apart DO UPDATE SET r = NULL", "ON CONFLICT", "ON CONFLICT DO UPDATE not supported with exclusion constraints", "unique index"},
-		{"SELECT id FROM latest FOR SHARE", "FOR SHARE", `cannot lock rows in materialized view "latest"`, "FOR UPDATE OF"},
-		{"WITH RECURSIVE t(x) AS (SELECT bits FROM slots UNION SELECT x FROM t) SELECT x FROM t", "UNION", "could not implement recursive UNION", "UNION ALL"},
-		{"SELECT who, count(*) FROM slots GROUP BY ROLLUP (who, bits)", "GROUP BY", "could not implement GROUP BY", "such as text"},
+		{"INSERT INTO users (name) VALUES ('x') ON CONFLICT (name) DO NOTHING", "ON CONFLICT",
+			"no unique or exclusion constraint matching the ON CONFLICT", ""},
+		{"INSERT INTO slots VALUES ('[1,2)', NULL, NULL) ON CONFLICT ON CONSTRAINT apart DO UPDATE SET r = NULL",
+			"ON CONFLICT", "ON CONFLICT DO UPDATE not supported with exclusion constraints", "unique index"},
+		{"SELECT id FROM latest FOR SHARE", "FOR SHARE", `cannot lock rows in materialized view "latest"`,
+			"FOR UPDATE OF"},
+		{"WITH RECURSIVE t(x) AS (SELECT bits FROM slots UNION SELECT x FROM t) SELECT x FROM t", "UNION",
+			"could not implement recursive UNION", "UNION ALL"},
+		{"SELECT who, count(*) FROM slots GROUP BY ROLLUP (who, bits)", "GROUP BY", "could not implement GROUP BY",
+			"such as text"},
 		{"SELECT DISTINCT who, bits FROM slots", "DISTINCT", "could not implement DISTINCT", "such as text"},
-		{"SELECT who, bits FROM slots EXCEPT SELECT who, bits FROM slots", "EXCEPT", "could not implement EXCEPT", "such as text"},
-		{"SELECT a.id FROM users a FULL JOIN users b ON a.id > b.id", "FULL", "FULL JOIN is only supported with", "LEFT JOIN"},
+		{"SELECT who, bits FROM slots EXCEPT SELECT who, bits FROM slots", "EXCEPT", "could not implement EXCEPT",
+			"such as text"},
+		{"SELECT a.id FROM users a FULL JOIN users b ON a.id > b.id", "FULL", "FULL JOIN is only supported with",
+			"LEFT JOIN"},
 		{"SELECT * FROM boxed", "boxed", `relation "boxed" does not exist`, `write "Boxed" in quotes`},
 		{"SELECT Width FROM \"Boxed\"", "Width", `column "width" does not exist`, `write "Width" in quotes`},
 		{"SELECT name::txt FROM users", "txt", `type "txt" does not exist`, "did you mean text?"},
@@ -113,7 +120,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q gives %v", c.sql, err)
 			continue
 		}
-		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || e.Forbidden != strings.Contains(c.msg, "psql") {
+		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) ||
+			e.Forbidden != strings.Contains(c.msg, "psql") {
 			t.Errorf("%q gives %q, hint %q", c.sql, e.Msg, e.Hint)
 		}
 		if want := strings.Index(c.sql, c.at); c.at != "" && e.Offset != want {
@@ -145,7 +153,8 @@ func TestDeferrable(t *testing.T) {
 		switch errors.As(err, &e); {
 		case index == "" && err != nil:
 			t.Errorf("%s: %v", sql, err)
-		case index != "" && (e == nil || !strings.Contains(e.Msg, "ON CONFLICT cannot take "+index) || e.Offset != strings.Index(sql, "ON CONFLICT")):
+		case index != "" && (e == nil || !strings.Contains(e.Msg, "ON CONFLICT cannot take "+index) ||
+			e.Offset != strings.Index(sql, "ON CONFLICT")):
 			t.Errorf("%s: %v, not of %s", sql, err, index)
 		}
 		// The server agrees, in a transaction that is rolled back.
@@ -171,7 +180,8 @@ func TestHalfStatements(t *testing.T) {
 	} {
 		for end := range len(sql) {
 			for _, cut := range []string{sql[:end], sql[end:], sql[:end] + "$" + sql[end:]} {
-				_, err := s.Describe(ctx, engine.Stmt{SQL: cut, Params: []engine.ParamHint{{Name: "a", Sample: "1"}, {Name: "b"}}})
+				_, err := s.Describe(ctx, engine.Stmt{SQL: cut,
+					Params: []engine.ParamHint{{Name: "a", Sample: "1"}, {Name: "b"}}})
 				var e *engine.Error
 				if err != nil && (!errors.As(err, &e) || e.Offset > len(cut) || e.Msg == "") {
 					t.Fatalf("%q gives %v", cut, err)
@@ -184,19 +194,25 @@ func TestHalfStatements(t *testing.T) {
 // TestForbidden: good SQL that no block of its kind may hold.
 func TestForbidden(t *testing.T) {
 	s := openShop(t)
-	for _, sql := range []string{"BEGIN", "/* x */ start transaction", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'x'",
-		"PREPARE x AS SELECT 1", "EXECUTE x", "DEALLOCATE x", "DECLARE c CURSOR FOR SELECT 1", "FETCH c", "MOVE c", "CLOSE c", "SET work_mem = '1MB'",
-		"SET TRANSACTION READ ONLY", "RESET ALL", "DISCARD ALL", "COPY users TO STDOUT", "LISTEN x", "UNLISTEN x", "VACUUM", "CLUSTER", "CHECKPOINT", "LOAD 'x'",
+	for _, sql := range []string{"BEGIN", "/* x */ start transaction", "COMMIT", "END", "ROLLBACK", "ABORT",
+		"SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'x'",
+		"PREPARE x AS SELECT 1", "EXECUTE x", "DEALLOCATE x", "DECLARE c CURSOR FOR SELECT 1", "FETCH c", "MOVE c",
+		"CLOSE c", "SET work_mem = '1MB'",
+		"SET TRANSACTION READ ONLY", "RESET ALL", "DISCARD ALL", "COPY users TO STDOUT", "LISTEN x", "UNLISTEN x",
+		"VACUUM", "CLUSTER", "CHECKPOINT", "LOAD 'x'",
 		"ALTER SYSTEM SET work_mem = '1MB'",
-		"SELECT id INTO copied FROM users", "UPDATE users SET name = NULL WHERE CURRENT OF c", "WITH d AS (DELETE FROM users WHERE CURRENT OF c RETURNING id) SELECT id FROM d"} {
+		"SELECT id INTO copied FROM users", "UPDATE users SET name = NULL WHERE CURRENT OF c",
+		"WITH d AS (DELETE FROM users WHERE CURRENT OF c RETURNING id) SELECT id FROM d"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset < 0 {
 			t.Errorf("%s gives %+v", sql, err)
 		}
 	}
-	for _, sql := range []string{"COPY users FROM stdin", "CREATE DATABASE other", "drop database other", "ALTER DATABASE postgres SET work_mem = '1MB'",
-		"CREATE TABLESPACE x LOCATION '/tmp'", "ALTER SYSTEM SET work_mem = '1MB'", "PREPARE TRANSACTION 'x'", "LOAD 'x'", "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p"} {
+	for _, sql := range []string{"COPY users FROM stdin", "CREATE DATABASE other", "drop database other",
+		"ALTER DATABASE postgres SET work_mem = '1MB'",
+		"CREATE TABLESPACE x LOCATION '/tmp'", "ALTER SYSTEM SET work_mem = '1MB'", "PREPARE TRANSACTION 'x'",
+		"LOAD 'x'", "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p"} {
 		script := "SELECT 1;\n" + sql + ";"
 		err := s.Apply(ctx, script)
 		var e *engine.Error
@@ -208,12 +224,18 @@ func TestForbidden(t *testing.T) {
 
 // TestNothingRuns: describing a statement leaves the database as it was, its sequences included.
 func TestNothingRuns(t *testing.T) {
-	s := open(t, shop+"CREATE TABLE made_by (what text); CREATE FUNCTION act() RETURNS int LANGUAGE sql AS $$ INSERT INTO made_by VALUES ('ran'); SELECT 1 $$;"+
-		"CREATE MATERIALIZED VIEW m AS SELECT 1 AS x; CREATE PROCEDURE p(INOUT a int) LANGUAGE sql AS $$ SELECT act() $$; INSERT INTO made_by VALUES ('x'); SELECT nextval('counter')")
-	for _, sql := range []string{"DELETE FROM made_by", "DROP TABLE users", "CREATE TABLE made (x int)", "UPDATE made_by SET what = 'y' RETURNING what", "INSERT INTO made_by VALUES ('z')",
-		"SELECT nextval('counter')", "SELECT setval('counter', 100)", "SELECT act()", "TRUNCATE made_by", "REFRESH MATERIALIZED VIEW m", "LOCK TABLE users", "CALL p(1)", "DO $$ BEGIN DELETE FROM made_by; END $$",
-		"CREATE TABLE made AS SELECT * FROM users", "ALTER TABLE users ADD x int", "NOTIFY x", "SET LOCAL work_mem = '1MB'", "SET CONSTRAINTS ALL DEFERRED", "GRANT SELECT ON users TO PUBLIC",
-		"WITH d AS (DELETE FROM made_by RETURNING *) SELECT * FROM d", "MERGE INTO made_by USING users ON true WHEN MATCHED THEN DELETE", "SELECT pg_advisory_lock(1)", "SELECT set_config('work_mem', '1MB', false)"} {
+	s := open(t,
+		shop+"CREATE TABLE made_by (what text); CREATE FUNCTION act() RETURNS int LANGUAGE sql AS $$ INSERT INTO made_by VALUES ('ran'); SELECT 1 $$;"+
+			"CREATE MATERIALIZED VIEW m AS SELECT 1 AS x; CREATE PROCEDURE p(INOUT a int) LANGUAGE sql AS $$ SELECT act() $$; INSERT INTO made_by VALUES ('x'); SELECT nextval('counter')")
+	for _, sql := range []string{"DELETE FROM made_by", "DROP TABLE users", "CREATE TABLE made (x int)",
+		"UPDATE made_by SET what = 'y' RETURNING what", "INSERT INTO made_by VALUES ('z')",
+		"SELECT nextval('counter')", "SELECT setval('counter', 100)", "SELECT act()", "TRUNCATE made_by",
+		"REFRESH MATERIALIZED VIEW m", "LOCK TABLE users", "CALL p(1)", "DO $$ BEGIN DELETE FROM made_by; END $$",
+		"CREATE TABLE made AS SELECT * FROM users", "ALTER TABLE users ADD x int", "NOTIFY x",
+		"SET LOCAL work_mem = '1MB'", "SET CONSTRAINTS ALL DEFERRED", "GRANT SELECT ON users TO PUBLIC",
+		"WITH d AS (DELETE FROM made_by RETURNING *) SELECT * FROM d",
+		"MERGE INTO made_by USING users ON true WHEN MATCHED THEN DELETE", "SELECT pg_advisory_lock(1)",
+		"SELECT set_config('work_mem', '1MB', false)"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
 			t.Errorf("%s: %v", sql, err)
 		}
@@ -255,17 +277,22 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "ARRAY[1.5]"}, "numeric[] stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Type: "uuid"}, "uuid stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{}, "! nothing in the statement tells the type of ${p}"},
-		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "nonsense"}, "! nothing in the statement tells the type of ${p}"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "nonsense"},
+			"! nothing in the statement tells the type of ${p}"},
 		{"SELECT $1 IS NULL", engine.ParamHint{Sample: "true"}, "boolean stated"},
 		{"SELECT $1 + $1", engine.ParamHint{Sample: "1.5"}, "numeric stated"},
 		{"SELECT -$1", engine.ParamHint{}, "! operator is not unique"},
 		{"SELECT id FROM users WHERE $1 IS NULL OR name = $1", engine.ParamHint{}, "text stated"},
 		{"SELECT id FROM users WHERE $1[1] = 'a'", engine.ParamHint{Type: "text[]"}, "text[] stated"},
-		{"INSERT INTO users (name, nick) VALUES ('x', $1) ON CONFLICT (id) DO NOTHING", engine.ParamHint{}, "text null"},
-		{"SELECT id FROM users WHERE ($1 IS NULL OR name = $1) AND ($1 IS NOT NULL)", engine.ParamHint{Sample: "1"}, "text stated"},
-		{"SELECT id FROM users WHERE $1 IS NULL OR name = $1 OR id = $1", engine.ParamHint{}, "! operator does not exist: integer = text"},
+		{"INSERT INTO users (name, nick) VALUES ('x', $1) ON CONFLICT (id) DO NOTHING", engine.ParamHint{},
+			"text null"},
+		{"SELECT id FROM users WHERE ($1 IS NULL OR name = $1) AND ($1 IS NOT NULL)", engine.ParamHint{Sample: "1"},
+			"text stated"},
+		{"SELECT id FROM users WHERE $1 IS NULL OR name = $1 OR id = $1", engine.ParamHint{},
+			"! operator does not exist: integer = text"},
 		{"SELECT id FROM users WHERE $1 IS NULL OR mood = ANY($1)", engine.ParamHint{}, "mood[] stated"},
-		{"SELECT id FROM users WHERE id = $1 AND name = $1", engine.ParamHint{Sample: "1"}, "! operator does not exist"},
+		{"SELECT id FROM users WHERE id = $1 AND name = $1", engine.ParamHint{Sample: "1"},
+			"! operator does not exist"},
 		{"SELECT $1", engine.ParamHint{Sample: "1"}, "text"},
 		{"SELECT $1::app.nothing", engine.ParamHint{}, `! schema "app" does not exist`},
 		{"CREATE VIEW v AS SELECT $1::int", engine.ParamHint{}, "! this statement takes no parameters"},
@@ -293,8 +320,9 @@ func TestParameterTypes(t *testing.T) {
 
 // TestOtherUses: several parameters that their first uses do not type.
 func TestOtherUses(t *testing.T) {
-	d, err := openShop(t).Describe(ctx, engine.Stmt{SQL: "SELECT id FROM users WHERE ($1 IS NULL OR name = $1) AND ($2 IS NULL OR mood = $2) AND ($3 IS NULL OR id = ANY($3)) AND price > $4",
-		Params: make([]engine.ParamHint, 4)})
+	d, err := openShop(t).Describe(ctx,
+		engine.Stmt{SQL: "SELECT id FROM users WHERE ($1 IS NULL OR name = $1) AND ($2 IS NULL OR mood = $2) AND ($3 IS NULL OR id = ANY($3)) AND price > $4",
+			Params: make([]engine.ParamHint, 4)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,8 +337,9 @@ func TestOtherUses(t *testing.T) {
 
 // TestNearestParameter: the hint names the parameter that is likely meant.
 func TestNearestParameter(t *testing.T) {
-	_, err := openShop(t).Describe(ctx, engine.Stmt{SQL: "SELECT id FROM orders WHERE note = $1 AND at >= $2 - interval '1 day' AND id = $3",
-		Params: []engine.ParamHint{{Name: "note"}, {Name: "since"}, {Name: "id"}}})
+	_, err := openShop(t).Describe(ctx,
+		engine.Stmt{SQL: "SELECT id FROM orders WHERE note = $1 AND at >= $2 - interval '1 day' AND id = $3",
+			Params: []engine.ParamHint{{Name: "note"}, {Name: "since"}, {Name: "id"}}})
 	var e *engine.Error
 	if !errors.As(err, &e) || !strings.Contains(e.Hint, "${since}::type") {
 		t.Error(err)
@@ -321,12 +350,15 @@ func TestNearestParameter(t *testing.T) {
 func TestColumns(t *testing.T) {
 	s := openShop(t)
 	for _, c := range []struct{ sql, want string }{
-		{"SELECT mail, mood, price, tags FROM users", "mail email? users.mail|mood mood? users.mood|price numeric(10,2)? users.price|tags text[] users.tags"},
-		{"SELECT u.id, o.id, o.note FROM users u LEFT JOIN orders o ON o.user_id = u.id", "id integer users.id|id bigint? orders.id|note character varying(40)? orders.note"},
+		{"SELECT mail, mood, price, tags FROM users",
+			"mail email? users.mail|mood mood? users.mood|price numeric(10,2)? users.price|tags text[] users.tags"},
+		{"SELECT u.id, o.id, o.note FROM users u LEFT JOIN orders o ON o.user_id = u.id",
+			"id integer users.id|id bigint? orders.id|note character varying(40)? orders.note"},
 		{"SELECT count(*), sum(price), 1 + 1 FROM users", "count bigint|sum numeric?|?column? integer"},
 		{"SELECT u FROM users u", "u users"},
 		{"INSERT INTO users (name) VALUES ('x') RETURNING id, mood", "id integer users.id|mood mood? users.mood"},
-		{"SELECT CAST(1 AS numeric(6, 2)), 'x'::varchar(3), mail::varchar(9), ARRAY['a'::char(2)] FROM users", "numeric numeric(6,2)|varchar character varying(3)|mail character varying(9)?|array character(2)[]"},
+		{"SELECT CAST(1 AS numeric(6, 2)), 'x'::varchar(3), mail::varchar(9), ARRAY['a'::char(2)] FROM users",
+			"numeric numeric(6,2)|varchar character varying(3)|mail character varying(9)?|array character(2)[]"},
 		{"SHOW work_mem", "work_mem text"},
 		{"SHOW ALL", "name text|setting text?|description text?"},
 		{"EXPLAIN SELECT * FROM users", "QUERY PLAN text"},
@@ -379,22 +411,26 @@ func TestDimensions(t *testing.T) {
 	}{
 		{sql: "SELECT flat, square, cube, m, many, pairs, odd FROM t",
 			want: "integer[] null|integer[][] of integer[] null|text[][][] of text[][] of text[] null|matrix of integer[] null|matrix[] of matrix of integer[] null null|pair[] of pair null null|\"odd [] name\"[][] of \"odd [] name\"[] null"},
-		{sql: "SELECT seen, (SELECT square FROM t), coalesce(square, '{}') FROM v JOIN t ON true", want: "integer[][] of integer[] null|integer[][] of integer[] null|integer[] null"},
+		{sql: "SELECT seen, (SELECT square FROM t), coalesce(square, '{}') FROM v JOIN t ON true",
+			want: "integer[][] of integer[] null|integer[][] of integer[] null|integer[] null"},
 		{sql: "SELECT b FROM t", want: "frame (numeric(4,1)[][] of numeric(4,1)[] null|integer[] null)"},
 		{sql: "UPDATE t SET square = $1", want: "integer[][] of integer[] null"},
-		{sql: "SELECT FROM t WHERE m = $1 AND pairs = $2", want: "integer[][] of integer[] null|pair[] of pair null null"},
+		{sql: "SELECT FROM t WHERE m = $1 AND pairs = $2",
+			want: "integer[][] of integer[] null|pair[] of pair null null"},
 		{sql: "UPDATE t SET flat = $1", want: "integer[] null"},
 		{sql: "UPDATE t SET m = $1", want: "matrix of integer[] null"},
 		{sql: "DELETE FROM t WHERE square = $1", want: "integer[][] of integer[] null"},
 		{sql: "DELETE FROM t WHERE square = $1", hint: engine.ParamHint{Type: "int[]"}, want: "integer[] null"},
 		{sql: "INSERT INTO t (id, square) SELECT 1, $1::int[]", want: "integer[] null"},
-		{sql: "DELETE FROM t WHERE flat = $1", hint: engine.ParamHint{Type: "int[][]"}, want: "integer[][] of integer[] null"},
+		{sql: "DELETE FROM t WHERE flat = $1", hint: engine.ParamHint{Type: "int[][]"},
+			want: "integer[][] of integer[] null"},
 		{sql: "DELETE FROM t WHERE id = ANY($1)", want: "integer[]"},
 		{sql: "DELETE FROM t WHERE id = ANY($1::int[ 2 ][])", want: "integer[][] of integer[]"},
 		{sql: "DELETE FROM t WHERE id = ANY(CAST($1 AS pg_catalog.int4[][]))", want: "integer[][] of integer[]"},
 		{sql: "SELECT FROM unnest($1 :: numeric(10, 2)[][])", want: "numeric[][] of numeric[]"},
 		{sql: `SELECT FROM unnest($1::public . "odd [] name"[])`, want: `"odd [] name"[]`},
-		{sql: "SELECT FROM unnest($1::timestamp with time zone[][])", want: "timestamp with time zone[][] of timestamp with time zone[]"},
+		{sql: "SELECT FROM unnest($1::timestamp with time zone[][])",
+			want: "timestamp with time zone[][] of timestamp with time zone[]"},
 		{sql: "SELECT ($1::int[])[1] IS NULL OR '[][]' = $2::text", want: "integer[]|text"},
 	} {
 		hints := make([]engine.ParamHint, strings.Count(c.sql, "$"))
@@ -449,7 +485,8 @@ func dimensionsOf(t ir.Type) string {
 
 // TestElements: where an array can hold NULLs.
 func TestElements(t *testing.T) {
-	s := open(t, "CREATE DOMAIN d AS int NOT NULL; CREATE TABLE t (id int NOT NULL, a int[], b int[] CHECK (array_position(b, NULL) IS NULL), c d[], n int)")
+	s := open(t,
+		"CREATE DOMAIN d AS int NOT NULL; CREATE TABLE t (id int NOT NULL, a int[], b int[] CHECK (array_position(b, NULL) IS NULL), c d[], n int)")
 	for _, c := range []struct{ sql, want string }{
 		{"SELECT a, b, c, ARRAY[id], ARRAY[n], array_agg(id) OVER () FROM t", "null|tight|null|tight|null|tight"},
 		{"UPDATE t SET a = $1, b = $2", "null|tight"},
@@ -474,7 +511,8 @@ func TestElements(t *testing.T) {
 		}
 	}
 	tables, err := s.Tables(ctx)
-	if err != nil || !tables[0].Columns[1].Type.ElemNullable || tables[0].Columns[2].Type.ElemNullable || !tables[0].Columns[3].Type.ElemNullable {
+	if err != nil || !tables[0].Columns[1].Type.ElemNullable || tables[0].Columns[2].Type.ElemNullable ||
+		!tables[0].Columns[3].Type.ElemNullable {
 		t.Errorf("%+v, %v", tables, err)
 	}
 }
@@ -482,9 +520,11 @@ func TestElements(t *testing.T) {
 func TestCursor(t *testing.T) {
 	s := openShop(t)
 	for sql, want := range map[string]bool{
-		"SELECT * FROM users": true, "VALUES (1)": true, "WITH a AS (SELECT 1) TABLE a": true, "SELECT ':hasForUpdate true'": true,
+		"SELECT * FROM users": true, "VALUES (1)": true, "WITH a AS (SELECT 1) TABLE a": true,
+		"SELECT ':hasForUpdate true'":    true,
 		"SELECT * FROM users FOR UPDATE": false, "SELECT * FROM (SELECT * FROM users FOR SHARE) a": false,
-		"WITH d AS (DELETE FROM users RETURNING *) SELECT * FROM d": false, "UPDATE users SET nick = NULL RETURNING *": false, "SHOW work_mem": false,
+		"WITH d AS (DELETE FROM users RETURNING *) SELECT * FROM d": false,
+		"UPDATE users SET nick = NULL RETURNING *":                  false, "SHOW work_mem": false,
 	} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		if err != nil || d.Cursor != want {
@@ -507,7 +547,8 @@ func TestManyUntyped(t *testing.T) {
 	for i := range n {
 		list[i], params[i] = fmt.Sprintf("$%d", i+1), engine.ParamHint{Name: fmt.Sprint("p", i), Sample: "1.5"}
 	}
-	d, err := openShop(t).Describe(ctx, engine.Stmt{SQL: "SELECT jsonb_build_array(" + strings.Join(list, ", ") + ")", Params: params})
+	d, err := openShop(t).Describe(ctx,
+		engine.Stmt{SQL: "SELECT jsonb_build_array(" + strings.Join(list, ", ") + ")", Params: params})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -526,7 +567,8 @@ func TestManyParameters(t *testing.T) {
 		for i := range n {
 			list[i] = fmt.Sprintf("$%d", i+1)
 		}
-		in := engine.Stmt{SQL: "SELECT * FROM (VALUES (1)) AS v(a) WHERE a IN (" + strings.Join(list, ", ") + ")", Params: make([]engine.ParamHint, n)}
+		in := engine.Stmt{SQL: "SELECT * FROM (VALUES (1)) AS v(a) WHERE a IN (" + strings.Join(list, ", ") + ")",
+			Params: make([]engine.ParamHint, n)}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		d, err := s.Describe(ctx, in)

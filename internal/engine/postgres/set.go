@@ -100,7 +100,8 @@ func (s *session) proves(ctx context.Context, d *derivation, one *querytree.Node
 }
 
 func (s *session) provesOne(ctx context.Context, d *derivation, one *querytree.Node, sql string) error {
-	proven, refused, err := s.proven(ctx, sql, func(tree *querytree.Node) bool { return d.many.Proves(one, tree, d.changed) })
+	proven, refused, err := s.proven(ctx, sql,
+		func(tree *querytree.Node) bool { return d.many.Proves(one, tree, d.changed) })
 	switch {
 	case err != nil:
 		return err
@@ -119,7 +120,8 @@ const readDifferently = "PostgreSQL reads an expression differently where a para
 
 // proven reports whether the Query tree of a statement for many rows proves what it must; refused is PostgreSQL's error
 // where it refuses the statement.
-func (s *session) proven(ctx context.Context, sql string, proves func(*querytree.Node) bool) (proven bool, refused *pgconn.PgError, err error) {
+func (s *session) proven(ctx context.Context, sql string, proves func(*querytree.Node) bool) (proven bool,
+	refused *pgconn.PgError, err error) {
 	many, err := s.parse(ctx, sql, nil)
 	if errors.As(err, &refused) {
 		return false, refused, nil
@@ -256,7 +258,8 @@ func (d *derivation) plain(change string) string {
 	for i, n := range d.many.Key {
 		lists[i] = d.list(n)
 	}
-	return d.distinct(change, d.noneTwice(fmt.Sprintf("unnest(%s) AS r (%s)", strings.Join(lists, ", "), strings.Join(d.key(), ", "))))
+	return d.distinct(change, d.noneTwice(fmt.Sprintf("unnest(%s) AS r (%s)", strings.Join(lists, ", "),
+		strings.Join(d.key(), ", "))))
 }
 
 // noneTwice is the condition that no key comes twice in a relation.
@@ -270,7 +273,8 @@ func (d *derivation) distinct(change, where string) string {
 	if joined { // an INSERT has an order of its own
 		order = "\n  ORDER BY " + strings.Join(d.key(), ", ")
 	}
-	return fmt.Sprintf("WITH %s AS (\n  SELECT * FROM unnest(%s) AS r (%s)%s%s\n)\n%s", d.rows, d.lists(joined), strings.Join(d.columns, ", "), where, order, change)
+	return fmt.Sprintf("WITH %s AS (\n  SELECT * FROM unnest(%s) AS r (%s)%s%s\n)\n%s", d.rows, d.lists(joined),
+		strings.Join(d.columns, ", "), where, order, change)
 }
 
 // once reports whether rows of one key need no rounds: a row of the table is deleted once, whichever of them hits it.
@@ -298,10 +302,12 @@ func (d *derivation) staged(change string) *ir.Staged[string] {
 	if d.once() {
 		hidden = fmt.Sprintf(" LIMIT (SELECT count(*) FROM %s)", stagedTable) // the planner takes it for a tenth of the rows
 	}
-	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s%s) AS r", strings.Join(values, ", "), d.number, stagedTable, hidden), 1}
+	from := source{fmt.Sprintf("FROM (SELECT %s, ctid AS %s FROM %s%s) AS r", strings.Join(values, ", "), d.number,
+		stagedTable, hidden), 1}
 	return &ir.Staged[string]{Schema: stagedSchema, Table: stagedName,
-		Create: fmt.Sprintf("CREATE TABLE %s (%s) ON COMMIT DROP", stagedTable, strings.Join(columns, ", ")), Drop: "DROP TABLE " + stagedTable,
-		Into: stagedTable + " (" + names + ")", SQL: d.sql(change, from)}
+		Create: fmt.Sprintf("CREATE TABLE %s (%s) ON COMMIT DROP", stagedTable, strings.Join(columns, ", ")),
+		Drop:   "DROP TABLE " + stagedTable,
+		Into:   stagedTable + " (" + names + ")", SQL: d.sql(change, from)}
 }
 
 // source is where a statement for many rows has them from.
@@ -389,17 +395,20 @@ func (d *derivation) changeUpTo(end int) (string, error) {
 	}
 	values := slices.IndexFunc(d.words, func(w syntax.Word) bool { return w.Text == "VALUES" })
 	if values < 0 || values+1 >= len(d.words) || d.words[values+1].Text != "(" {
-		return "", &querytree.Refused{Msg: "the statement has no VALUES (…)", Hint: "write INSERT … VALUES with one row of parameters"}
+		return "", &querytree.Refused{Msg: "the statement has no VALUES (…)",
+			Hint: "write INSERT … VALUES with one row of parameters"}
 	}
 	list := d.words[values+1]
 	order := []string{d.number}
 	if len(d.many.Key) > 0 && !d.many.Ordered { // an index is read from one end to the other
 		order = d.key()
 	}
-	out := sql[:d.words[values].Start] + "SELECT " + strings.TrimSpace(d.columnsFor(sql[list.Start+1:list.End-1], false)) + "\nFROM " + d.rows +
+	out := sql[:d.words[values].Start] + "SELECT " +
+		strings.TrimSpace(d.columnsFor(sql[list.Start+1:list.End-1], false)) + "\nFROM " + d.rows +
 		"\nORDER BY " + strings.Join(order, ", ") + d.columnsFor(sql[list.End:], true)
 	if d.unread != "" {
-		return "", &querytree.Refused{Msg: "ON CONFLICT sees of each row what is inserted, and ${" + d.unread + "} is not the value of a column as it is",
+		return "", &querytree.Refused{Msg: "ON CONFLICT sees of each row what is inserted, and ${" + d.unread +
+			"} is not the value of a column as it is",
 			Hint: "write excluded.column, or give a column ${" + d.unread + "} in VALUES"}
 	}
 	return out, nil

@@ -75,37 +75,57 @@ GRANT ALL ON ALL SEQUENCES IN SCHEMA %[1]s TO pg_database_owner;
 
 // setReached are statements that reach more than they say. One of parts is put where a piece has a star.
 var setReached = map[string][]string{
-	"INSERT INTO u AS r (code, n) VALUES (${code}, *)":                                                {"nextval('s')", "(SELECT nextval('s'))", "(SELECT max(nextval('s')) FROM other)", "(SELECT steps(x) FROM other)"},
-	"INSERT INTO short AS r (code, n) VALUES (${short}, ${v}) ON CONFLICT (code) DO UPDATE SET n = *": {"excluded.n", "r.n * 2 + 1", "${v}", "r.n + excluded.n"},
-	"INSERT INTO price AS r (id, n) VALUES (${price}, ${v}) ON CONFLICT (id) DO UPDATE SET n = *":     {"excluded.n", "r.n * 2 + 1"},
-	"INSERT INTO few AS r (id, g, n) VALUES (${id}, ${g}, 1)*":                                        {"", " ON CONFLICT (id) DO UPDATE SET n = r.n + 1", " ON CONFLICT DO NOTHING"},
-	"UPDATE few SET g = * WHERE id = ${id}":                                                           {"g", "${g}"},
-	"INSERT INTO ticket (id*) VALUES (${id}, 1)":                                                      {", n", ", least"},
-	"INSERT INTO line (id*) VALUES (${id}, 1)":                                                        {", n", ", no"},
-	"INSERT INTO kid (id, n) VALUES (${id}, *)":                                                       {"${v}", "(SELECT count(*) FROM par)"},
-	"INSERT INTO prt_1 (id, n) VALUES (${id}, *)":                                                     {"${v}", "(SELECT count(*) FROM prt)"},
-	"UPDATE kid SET n = * WHERE id = ${id}":                                                           {"${v}", "(SELECT sum(n) FROM par)"},
-	"UPDATE prt_1 SET n = * WHERE id = ${id}":                                                         {"${v}", "(SELECT sum(n) FROM prt)"},
-	"DELETE FROM kid WHERE id = ${id} AND *":                                                          {"n < ${v}", "n < (SELECT avg(n) FROM par)"},
-	"UPDATE t SET n = * WHERE id = ${id}":                                                             {"n + (SELECT count(*) FROM secret)", "(SELECT sum(n) FROM below)", "(SELECT steps(x) FROM other)"},
-	"UPDATE own SET n = * WHERE id = ${id}":                                                           {"n + ${v}", "n * 2", "${v}"},
-	"INSERT INTO own AS r (id, n) VALUES (${id}, ${v})*":                                              {"", " ON CONFLICT (id) DO UPDATE SET n = r.n * 3"},
-	"UPDATE stamped SET n = * WHERE id = ${id}":                                                       {"${v}", "n * 2 + ${v}", "CASE WHEN at IS NULL THEN n ELSE ${v} END"},
-	"UPDATE counted SET n = * WHERE id = ${id}":                                                       {"${v}", "n + 1"},
+	"INSERT INTO u AS r (code, n) VALUES (${code}, *)": {"nextval('s')",
+		"(SELECT nextval('s'))", "(SELECT max(nextval('s')) FROM other)", "(SELECT steps(x) FROM other)"},
+	"INSERT INTO short AS r (code, n) VALUES (${short}, ${v}) ON CONFLICT (code) DO UPDATE SET n = *": {"excluded.n",
+		"r.n * 2 + 1", "${v}", "r.n + excluded.n"},
+	"INSERT INTO price AS r (id, n) VALUES (${price}, ${v}) ON CONFLICT (id) DO UPDATE SET n = *": {"excluded.n",
+		"r.n * 2 + 1"},
+	"INSERT INTO few AS r (id, g, n) VALUES (${id}, ${g}, 1)*": {"",
+		" ON CONFLICT (id) DO UPDATE SET n = r.n + 1", " ON CONFLICT DO NOTHING"},
+	"UPDATE few SET g = * WHERE id = ${id}": {"g", "${g}"},
+	"INSERT INTO ticket (id*) VALUES (${id}, 1)": {", n",
+		", least"},
+	"INSERT INTO line (id*) VALUES (${id}, 1)": {", n", ", no"},
+	"INSERT INTO kid (id, n) VALUES (${id}, *)": {"${v}",
+		"(SELECT count(*) FROM par)"},
+	"INSERT INTO prt_1 (id, n) VALUES (${id}, *)": {"${v}",
+		"(SELECT count(*) FROM prt)"},
+	"UPDATE kid SET n = * WHERE id = ${id}": {"${v}",
+		"(SELECT sum(n) FROM par)"},
+	"UPDATE prt_1 SET n = * WHERE id = ${id}": {"${v}",
+		"(SELECT sum(n) FROM prt)"},
+	"DELETE FROM kid WHERE id = ${id} AND *": {"n < ${v}",
+		"n < (SELECT avg(n) FROM par)"},
+	"UPDATE t SET n = * WHERE id = ${id}": {"n + (SELECT count(*) FROM secret)", "(SELECT sum(n) FROM below)", "(SELECT steps(x) FROM other)"},
+	"UPDATE own SET n = * WHERE id = ${id}": {"n + ${v}",
+		"n * 2", "${v}"},
+	"INSERT INTO own AS r (id, n) VALUES (${id}, ${v})*": {"",
+		" ON CONFLICT (id) DO UPDATE SET n = r.n * 3"},
+	"UPDATE stamped SET n = * WHERE id = ${id}": {"${v}",
+		"n * 2 + ${v}", "CASE WHEN at IS NULL THEN n ELSE ${v} END"},
+	"UPDATE counted SET n = * WHERE id = ${id}": {"${v}",
+		"n + 1"},
 }
 
 // pieces of statements, by what they are a part of. Some make statements that must be refused.
 var setPieces = map[string][]string{
-	"assign": {"n = ${v}", "n = n + ${v}", "n = coalesce(n, 0) * 2 + ${v}", "name = ${s}", "name = name || ${s}::text", "g = ${v}",
+	"assign": {"n = ${v}", "n = n + ${v}", "n = coalesce(n, 0) * 2 + ${v}", "name = ${s}", "name = name || ${s}::text",
+		"g = ${v}",
 		"n = (SELECT max(x) FROM other WHERE y = ${v})", "code = ${s}", "n = (SELECT max(n) FROM t) + ${v}", "n = g"},
 	"where": {"id = ${id}", "code = ${code}", "g = ${g}", "id = ${id} AND g = ${g}", "${code} = code AND n > ${v}",
-		"id = ${id} AND (n IS NULL OR n <> ${v})", "id = ${id} OR code = ${code}", "g = ${g} AND n < 20", "id = ${id} AND n = ${v}", "n = ${v}",
+		"id = ${id} AND (n IS NULL OR n <> ${v})", "id = ${id} OR code = ${code}", "g = ${g} AND n < 20",
+		"id = ${id} AND n = ${v}", "n = ${v}",
 		"code = ${code} AND EXISTS (SELECT FROM other WHERE x = ${v})", "id IN (${id}, 1)",
 		"name IS NOT NULL AND g = ${g} AND EXISTS (SELECT FROM other WHERE x = t.n)", "code = ${code} AND n < 4"},
-	"values": {"t (id, code, n) VALUES (${id}, ${code}, ${v})", "t (id, g, n, name) VALUES (${id}, ${g}, ${v} + 1, ${s})",
-		"u (code) VALUES (${code})", "u (code, n) VALUES (${code}, ${v})", "u (code, n) VALUES (${s} || 'x', (SELECT max(x) FROM other WHERE y = ${v}))"},
-	"conflict": {"", " ON CONFLICT DO NOTHING", " ON CONFLICT (id) DO UPDATE SET n = excluded.n", " ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
-		" ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + 1", " ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < excluded.n",
+	"values": {"t (id, code, n) VALUES (${id}, ${code}, ${v})",
+		"t (id, g, n, name) VALUES (${id}, ${g}, ${v} + 1, ${s})",
+		"u (code) VALUES (${code})", "u (code, n) VALUES (${code}, ${v})",
+		"u (code, n) VALUES (${s} || 'x', (SELECT max(x) FROM other WHERE y = ${v}))"},
+	"conflict": {"", " ON CONFLICT DO NOTHING", " ON CONFLICT (id) DO UPDATE SET n = excluded.n",
+		" ON CONFLICT (id) DO UPDATE SET n = r.n + ${v}",
+		" ON CONFLICT (code) DO UPDATE SET n = r.n * 2 + 1",
+		" ON CONFLICT (code) DO UPDATE SET n = excluded.n WHERE r.n < excluded.n",
 		" ON CONFLICT (id) DO UPDATE SET code = excluded.code"},
 }
 
@@ -141,7 +161,8 @@ func setValue(r *rand.Rand, name string) []byte {
 	case "price":
 		return []byte(n + []string{".5", ".51", ".549", ".55"}[r.Intn(4)])
 	}
-	return []byte(map[string]string{"code": "c" + n, "s": "s" + n}[name] + map[bool]string{true: "", false: n}[name == "code" || name == "s"])
+	return []byte(map[string]string{"code": "c" + n, "s": "s" + n}[name] +
+		map[bool]string{true: "", false: n}[name == "code" || name == "s"])
 }
 
 // array is the text of an array.
@@ -295,12 +316,14 @@ const setBegin = "BEGIN; SET LOCAL ROLE pg_database_owner; SET LOCAL search_path
 
 // setEnd undoes what was done in a schema.
 func setEnd(schema string) string {
-	return fmt.Sprintf("ROLLBACK; SELECT setval(pg_get_serial_sequence('%[1]s.u', 'id'), 2), setval('%[1]s.s', 1)", schema)
+	return fmt.Sprintf("ROLLBACK; SELECT setval(pg_get_serial_sequence('%[1]s.u', 'id'), 2), setval('%[1]s.s', 1)",
+		schema)
 }
 
 // randomSets runs random statements and reports how many were run for many rows, by how these come, and which meant
 // something else.
-func randomSets(t *testing.T, seed int64, cases int, lost string, mutants map[string]func(*engine.Set)) (ran map[string]int, wrong []string) {
+func randomSets(t *testing.T, seed int64, cases int, lost string,
+	mutants map[string]func(*engine.Set)) (ran map[string]int, wrong []string) {
 	ran = map[string]int{}
 	r := rand.New(rand.NewSource(seed))
 	for _, key := range []string{"int", "numeric(4,1)", "bigint"} {
@@ -412,13 +435,16 @@ func TestRandomSets(t *testing.T) {
 func TestSetMutants(t *testing.T) {
 	mutants := map[string]func(*engine.Set){}
 	for name, change := range map[string][3]string{
-		"rounds are ignored":                    {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "lists"},
-		"rows come in wrong order":              {"\nORDER BY p_row", "\nORDER BY p_row DESC", "lists"},
-		"a key is forgotten":                    {"PARTITION BY p_", "PARTITION BY p_row, p_", "lists"},
-		"rounds are ignored, staged":            {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0", "table"},
-		"rows come in wrong order, staged":      {"\nORDER BY p_row", "\nORDER BY p_row DESC", "table"},
-		"rows of a key come backwards, staged":  {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
-		"a delete takes one row":                {"\n), changed AS (\nDELETE", " LIMIT 1\n), changed AS (\nDELETE", "lists"},
+		"rounds are ignored": {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0",
+			"lists"},
+		"rows come in wrong order": {"\nORDER BY p_row", "\nORDER BY p_row DESC", "lists"},
+		"a key is forgotten":       {"PARTITION BY p_", "PARTITION BY p_row, p_", "lists"},
+		"rounds are ignored, staged": {"CASE WHEN (SELECT max(p_round) FROM given) = 1 THEN 0 END", "0",
+			"table"},
+		"rows come in wrong order, staged":     {"\nORDER BY p_row", "\nORDER BY p_row DESC", "table"},
+		"rows of a key come backwards, staged": {"ORDER BY p_row) AS", "ORDER BY p_row DESC) AS", "table"},
+		"a delete takes one row": {"\n), changed AS (\nDELETE", " LIMIT 1\n), changed AS (\nDELETE",
+			"lists"},
 		"a delete takes half of the table":      {"LIMIT (SELECT count(*)", "LIMIT (SELECT count(*) / 2", "table"},
 		"a delete needs all of its list":        {" ANY ($1::", " ALL ($1::", "list"},
 		"a delete takes what is not listed":     {" = ANY ($1::", " <> ALL ($1::", "list"},
@@ -426,10 +452,12 @@ func TestSetMutants(t *testing.T) {
 		"keys that come twice are not seen":     {" HAVING count(*) > 1", " HAVING count(*) > 2", "plain"},
 		"a plain delete takes half of its list": {" = ANY ($1::", " > ALL ($1::", "plain"},
 		"a plain insert comes in wrong order":   {"\nORDER BY p_row", "\nORDER BY p_row DESC", "plain"},
-		"a plain insert takes one row":          {"AS r (p_code, p_row)\n)", "AS r (p_code, p_row) LIMIT 1\n)", "plain"},
-		"of rows with different keys one runs":  {"\n  ORDER BY p_id\n)", "\n  ORDER BY p_id LIMIT 1\n)", "distinct"},
-		"more than the key is compared":         {"", "", "key"},
-		"the staged table is read twice":        {"FROM pg_temp.sqg_rows)", "FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
+		"a plain insert takes one row": {"AS r (p_code, p_row)\n)", "AS r (p_code, p_row) LIMIT 1\n)",
+			"plain"},
+		"of rows with different keys one runs": {"\n  ORDER BY p_id\n)", "\n  ORDER BY p_id LIMIT 1\n)", "distinct"},
+		"more than the key is compared":        {"", "", "key"},
+		"the staged table is read twice": {"FROM pg_temp.sqg_rows)",
+			"FROM pg_temp.sqg_rows, (VALUES (1), (2)) AS two)", "table"},
 	} {
 		of := change[2]
 		mutants[name] = func(s *engine.Set) {
@@ -461,7 +489,8 @@ func TestSetMutants(t *testing.T) {
 
 // TestLostMutants: random statements find what is lost with the answer to a question of the closure.
 func TestLostMutants(t *testing.T) {
-	for _, name := range []string{"CHECKs", "policies", "aggregates", "domains", "defaults of domains", "volatility", "heirs", "triggers", "views"} {
+	for _, name := range []string{"CHECKs", "policies", "aggregates", "domains", "defaults of domains", "volatility",
+		"heirs", "triggers", "views"} {
 		if _, wrong := randomSets(t, 7, 1800, questions[name], nil); len(wrong) == 0 {
 			t.Errorf("not found: nothing asks for %s", name)
 		}

@@ -93,9 +93,12 @@ var reachCases = [][2]string{
 	{"INSERT INTO tags (id, u) VALUES (${id}, (SELECT gen_random_uuid()))", "the function gen_random_uuid"},
 	{"INSERT INTO tags (id, n) VALUES (${id}, (SELECT nextval('counter')))", "the function nextval"},
 	{"INSERT INTO tags (id, n) VALUES (${id}, (SELECT max(nextval('counter')) FROM other))", "the function nextval"},
-	{"INSERT INTO tags (id, n) VALUES (${id}, nextval('counter') + (SELECT nextval('counter')))", "the function nextval"},
-	{"INSERT INTO tags (id, n) VALUES (${id}, CASE WHEN EXISTS (SELECT FROM other WHERE random() < 0.5) THEN 1 END)", "the function random"},
-	{"INSERT INTO tags (id, n) VALUES (${id}, 1) ON CONFLICT (id) DO UPDATE SET n = (SELECT nextval('counter'))", "the function nextval"},
+	{"INSERT INTO tags (id, n) VALUES (${id}, nextval('counter') + (SELECT nextval('counter')))",
+		"the function nextval"},
+	{"INSERT INTO tags (id, n) VALUES (${id}, CASE WHEN EXISTS (SELECT FROM other WHERE random() < 0.5) THEN 1 END)",
+		"the function random"},
+	{"INSERT INTO tags (id, n) VALUES (${id}, 1) ON CONFLICT (id) DO UPDATE SET n = (SELECT nextval('counter'))",
+		"the function nextval"},
 	{"INSERT INTO tags (id, n) VALUES (${id}, tags_count())", "the function tags_count"},
 	{"INSERT INTO tags (id, n) VALUES (${id}, others())", ""},
 	{"INSERT INTO tags (id, n) VALUES (${id}, tags_now())", "it reads tags"},
@@ -106,7 +109,8 @@ var reachCases = [][2]string{
 	{"DELETE FROM booking WHERE id = ${id} AND a = ${a}", "the function overlaps_"}, // no row is checked then, but that is not told apart
 	{"INSERT INTO member (id, grp) VALUES (${id}, ${grp})", "the function room_left"},
 	{"UPDATE member SET seen = ${seen} WHERE id = ${id}", "the function room_left"},
-	{"INSERT INTO member (id, grp) VALUES (${id}, ${grp}) ON CONFLICT (id) DO UPDATE SET grp = excluded.grp", "the function room_left"},
+	{"INSERT INTO member (id, grp) VALUES (${id}, ${grp}) ON CONFLICT (id) DO UPDATE SET grp = excluded.grp",
+		"the function room_left"},
 	{"UPDATE tags SET n = ${n}::grps WHERE id = ${id}", "the function room_left"},
 
 	{"INSERT INTO ticket (id) VALUES (${id})", "the function tags_count"},
@@ -116,7 +120,8 @@ var reachCases = [][2]string{
 
 	{"UPDATE tags SET n = (SELECT steps(x) FROM other) + ${n} WHERE id = ${id}", "the function step"},
 	{"UPDATE tags SET n = ${n}::int <+> 1 WHERE id = ${id}", "the function more"},
-	{"UPDATE tags SET n = (SELECT x FROM other ORDER BY x::text USING <~ LIMIT 1) + ${n} WHERE id = ${id}", "the function less_"},
+	{"UPDATE tags SET n = (SELECT x FROM other ORDER BY x::text USING <~ LIMIT 1) + ${n} WHERE id = ${id}",
+		"the function less_"},
 	{"INSERT INTO ranked VALUES (${id}, ${name})", "the function before_"},
 
 	{"INSERT INTO car (id, n) VALUES (${id}, (SELECT count(*) FROM vehicle))", "it reads vehicle"},
@@ -124,7 +129,8 @@ var reachCases = [][2]string{
 	{"DELETE FROM car WHERE id = ${id} AND n < (SELECT max(n) FROM cars)", "it reads vehicle"},
 	{"UPDATE event_1 SET n = (SELECT max(n) FROM event) + ${n} WHERE id = ${id} AND day = ${day}", "it reads event"},
 	{"UPDATE event_1 SET n = ${n} WHERE id = ${id} AND day = ${day}", ""},
-	{"INSERT INTO event_1 (id, day, cause, cause_day) VALUES (${id}, ${day}, ${cause}, ${cause_day})", "event_1 refers to itself"},
+	{"INSERT INTO event_1 (id, day, cause, cause_day) VALUES (${id}, ${day}, ${cause}, ${cause_day})",
+		"event_1 refers to itself"},
 	{"INSERT INTO event_1 (id, day) VALUES (${id}, ${day})", ""},
 	{"DELETE FROM event_1 WHERE id = ${id} AND day = ${day}", "event_1 refers to itself"},
 
@@ -140,7 +146,8 @@ var reachCases = [][2]string{
 	{"UPDATE note SET n = ${n} WHERE id = ${id}", "note_updated_at_key"},
 	{"UPDATE busy SET n = ${n} WHERE id = ${id}", "the function tags_count"},
 	{"UPDATE versioned SET n = ${n} WHERE id = ${id}", "has a trigger (versions)"},
-	{"INSERT INTO versioned VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n", "has a trigger (versions)"},
+	{"INSERT INTO versioned VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n",
+		"has a trigger (versions)"},
 	{"INSERT INTO versioned VALUES (${id}, ${n})", ""},
 	{"DELETE FROM versioned WHERE id = ${id}", ""},
 	{"UPDATE gone SET n = ${n} WHERE id = ${id}", ""},
@@ -150,7 +157,8 @@ var reachCases = [][2]string{
 	{"INSERT INTO fixed VALUES (${code}, ${n}) ON CONFLICT (code) DO UPDATE SET n = excluded.n", ""},
 	{"INSERT INTO priced VALUES (${price}, ${n}) ON CONFLICT (price) DO UPDATE SET n = excluded.n", ""},
 	{"INSERT INTO timed VALUES (${at}, ${n}) ON CONFLICT (at) DO UPDATE SET n = excluded.n", ""},
-	{"DELETE FROM tags WHERE id = ${id} AND n = ${n} AND EXISTS (SELECT FROM child WHERE tag IS NULL)", "it reads child"},
+	{"DELETE FROM tags WHERE id = ${id} AND n = ${n} AND EXISTS (SELECT FROM child WHERE tag IS NULL)",
+		"it reads child"},
 }
 
 // apart describes a statement and says why each row has to be run by itself.
@@ -189,10 +197,12 @@ func TestReach(t *testing.T) {
 // TestCoerced: values that a column shortens or rounds to one have one key.
 func TestCoerced(t *testing.T) {
 	s := openReach(t)
-	for table, want := range map[string]string{"short (code": "PARTITION BY p_key::character varying(4) ORDER", "priced (price": "PARTITION BY p_key::numeric(6,1) ORDER",
-		"timed (at": "PARTITION BY p_key::timestamp(3) with time zone ORDER", "tags (id": "PARTITION BY p_key ORDER"} {
+	for table, want := range map[string]string{"short (code": "PARTITION BY p_key::character varying(4) ORDER",
+		"priced (price": "PARTITION BY p_key::numeric(6,1) ORDER",
+		"timed (at":     "PARTITION BY p_key::timestamp(3) with time zone ORDER", "tags (id": "PARTITION BY p_key ORDER"} {
 		_, column, _ := strings.Cut(table, "(")
-		d, err := s.Describe(ctx, stmt("INSERT INTO "+table+", n) VALUES (${key}, ${n}) ON CONFLICT ("+column+") DO UPDATE SET n = excluded.n"))
+		d, err := s.Describe(ctx,
+			stmt("INSERT INTO "+table+", n) VALUES (${key}, ${n}) ON CONFLICT ("+column+") DO UPDATE SET n = excluded.n"))
 		if err != nil || !strings.Contains(d.Set.SQL, want) {
 			t.Errorf("%s: %v %+v", table, err, d)
 		}

@@ -63,7 +63,8 @@ func TestSet(t *testing.T) {
 		{"UPDATE item SET n = n + ${n}, price = ${price} WHERE id = ${id} AND n > 0", "PARTITION BY p_id ORDER BY"},
 		{"update only item i set n = ${n}\nwhere ${id} = i.id", "PARTITION BY p_id"},
 		{"UPDATE item AS k SET n = ${n} WHERE k.id = ${id}", "FROM k_"},
-		{"UPDATE item SET n = ${n} /* WHERE */ WHERE name = ${name} OR id = ${id}", "compares no column with a parameter"},
+		{"UPDATE item SET n = ${n} /* WHERE */ WHERE name = ${name} OR id = ${id}",
+			"compares no column with a parameter"},
 		{"UPDATE item SET n = ${n} WHERE id = ${id} AND (name = 'a' OR name = ${name})", "k.p_name"},
 		{"UPDATE item SET n = ${n} WHERE name = ${name} -- that", "PARTITION BY p_name"},
 		{"UPDATE item SET n = CASE WHEN ${n}::int > 3 THEN ${n} ELSE n END WHERE id = ${id}", "k.p_n::int > 3"},
@@ -95,10 +96,13 @@ func TestSet(t *testing.T) {
 		{"UPDATE folded SET n = ${n} WHERE name = ${name}", "compares no column"},
 		{"UPDATE day SET v = ${v} WHERE at = ${at} AND device = ${device}", "PARTITION BY p_at, p_device"},
 		{"DELETE FROM item WHERE id = ${id} AND n = ${n}", "DELETE FROM item USING k\nWHERE id = k.p_id AND n = k.p_n"},
-		{"DELETE FROM item i WHERE i.id = ${id} AND EXISTS (SELECT FROM part p WHERE p.item = i.id)", "it reads part, which"},
+		{"DELETE FROM item i WHERE i.id = ${id} AND EXISTS (SELECT FROM part p WHERE p.item = i.id)",
+			"it reads part, which"},
 		{"DELETE FROM person WHERE id = ${id}", "refers to itself (person_boss_fkey)"},
-		{"DELETE FROM supplier WHERE id = ${id}", "WITH changed AS (\nDELETE FROM supplier WHERE id = ANY ($1::integer[])\nRETURNING 1\n)\nSELECT count(*) AS changed"},
-		{"DELETE FROM item WHERE id = ${id} AND code = 'a' -- that", "id = ANY ($1::integer[]) AND code = 'a' -- that\nRETURNING"},
+		{"DELETE FROM supplier WHERE id = ${id}",
+			"WITH changed AS (\nDELETE FROM supplier WHERE id = ANY ($1::integer[])\nRETURNING 1\n)\nSELECT count(*) AS changed"},
+		{"DELETE FROM item WHERE id = ${id} AND code = 'a' -- that",
+			"id = ANY ($1::integer[]) AND code = 'a' -- that\nRETURNING"},
 		{"DELETE FROM item AS i WHERE i.code = ${code} AND i.n > 3", "i.code = ANY ($1::text[]) AND i.n > 3"},
 		{"DELETE FROM item WHERE id = ${id}::bigint", "id = k.p_id::bigint"},
 		{"DELETE FROM item WHERE ${id} = id", "k.p_id = id"},
@@ -106,10 +110,12 @@ func TestSet(t *testing.T) {
 		{"DELETE FROM item WHERE id = ${id} AND n > ${id}", "id = k.p_id AND n > k.p_id"},
 		{"DELETE FROM item WHERE name = ${name}", "name = k.p_name"},
 		{"DELETE FROM item WHERE price = ${price}", "price = k.p_price"},
-		{"DELETE FROM item WHERE n = ${n}", "SELECT * FROM unnest((SELECT $1::integer[]))\n    WITH ORDINALITY AS r (p_n, p_row)\n  WHERE $2::bigint = 0\n  ORDER BY p_n\n), changed"},
+		{"DELETE FROM item WHERE n = ${n}",
+			"SELECT * FROM unnest((SELECT $1::integer[]))\n    WITH ORDINALITY AS r (p_n, p_row)\n  WHERE $2::bigint = 0\n  ORDER BY p_n\n), changed"},
 		{"DELETE FROM day WHERE at = ${at}", "at = ANY ($1::date[])"},
 		{"DELETE FROM day WHERE device = ${device}", "device = k.p_device"},
-		{"INSERT INTO item (id, n, price) VALUES (${id}, ${n} + 1, ${price})", "SELECT k.p_id, k.p_n + 1, k.p_price\nFROM k\nORDER BY p_row"},
+		{"INSERT INTO item (id, n, price) VALUES (${id}, ${n} + 1, ${price})",
+			"SELECT k.p_id, k.p_n + 1, k.p_price\nFROM k\nORDER BY p_row"},
 		{"INSERT INTO item VALUES (${id}, ${code}, 'x', 1, 2)", "k.p_code, 'x', 1, 2"},
 		{"INSERT INTO item (id, at) VALUES (${id}, '2025-01-01')", "'2025-01-01'"},
 		{"INSERT INTO item (id, at) VALUES (${id}, DEFAULT)", "leave columns out that take DEFAULT"},
@@ -119,12 +125,17 @@ func TestSet(t *testing.T) {
 		{"INSERT INTO person (mail, boss) VALUES (${mail}, ${boss})", "refers to itself"},
 		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING", "1::bigint AS rounds"},
 		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n, name = 'x' WHERE item.n < excluded.n", "PARTITION BY p_id"},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = item.n + ${n}", "item.n + excluded.n"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = item.n + ${n}",
+			"item.n + excluded.n"},
 		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT ON CONSTRAINT item_pkey DO UPDATE SET id = excluded.id, n = excluded.n", "PARTITION BY p_id"},
-		{"INSERT INTO item (id, price) VALUES (${id}, ${price}) ON CONFLICT (id) DO UPDATE SET price = ${price}", "ON CONFLICT sees"},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = ${other}", "ON CONFLICT sees"},
-		{"INSERT INTO item (id, n) VALUES (${id} + 1, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n", "not a parameter"},
-		{"INSERT INTO item (id, code) VALUES (${id}, ${code}) ON CONFLICT (id) DO UPDATE SET code = excluded.code", "item_code_key"},
+		{"INSERT INTO item (id, price) VALUES (${id}, ${price}) ON CONFLICT (id) DO UPDATE SET price = ${price}",
+			"ON CONFLICT sees"},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = ${other}",
+			"ON CONFLICT sees"},
+		{"INSERT INTO item (id, n) VALUES (${id} + 1, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n",
+			"not a parameter"},
+		{"INSERT INTO item (id, code) VALUES (${id}, ${code}) ON CONFLICT (id) DO UPDATE SET code = excluded.code",
+			"item_code_key"},
 		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name}) ON CONFLICT (mail) DO UPDATE SET name = excluded.name", "PARTITION BY p_mail"},
 		{"INSERT INTO day (at, device, v) VALUES (${at}, ${device}, ${v}) ON CONFLICT (at, device) DO UPDATE SET v = excluded.v", "PARTITION BY p_at, p_device"},
 		{"INSERT INTO supplier VALUES (${row}, ${p_row})", "AS r (p_row, p_p_row, p_row_)"},
@@ -133,7 +144,8 @@ func TestSet(t *testing.T) {
 		switch {
 		case err != nil:
 			t.Errorf("%s\n%v", c.sql, err)
-		case !strings.Contains(d.Set.SQL+d.Set.Each+d.Set.Hint, c.want) || d.Set.Slower != (d.Set.SQL == "" && d.Set.Staged == nil):
+		case !strings.Contains(d.Set.SQL+d.Set.Each+d.Set.Hint, c.want) ||
+			d.Set.Slower != (d.Set.SQL == "" && d.Set.Staged == nil):
 			t.Errorf("%s\n%s%s", c.sql, d.Set.SQL, d.Set.Each)
 		}
 	}
@@ -165,21 +177,27 @@ func TestPlain(t *testing.T) {
 		sql, want string
 		once      bool
 	}{
-		{"UPDATE item SET n = ${n} WHERE id = ${id}", "WITH k AS (\n  SELECT * FROM unnest((SELECT $1::integer[]), (SELECT $2::integer[])) AS r (p_n, p_id)\n" +
-			"  WHERE NOT EXISTS (SELECT FROM unnest($2::integer[]) AS r (p_id) GROUP BY p_id HAVING count(*) > 1)\n  ORDER BY p_id\n)\n" +
-			"UPDATE item SET n = k.p_n FROM k\nWHERE id = k.p_id", false},
-		{"UPDATE item SET n = ${n} WHERE (id, code) = (${id}, ${code})", "unnest($2::integer[], $3::text[]) AS r (p_id, p_code) GROUP BY p_id, p_code HAVING", false},
+		{"UPDATE item SET n = ${n} WHERE id = ${id}",
+			"WITH k AS (\n  SELECT * FROM unnest((SELECT $1::integer[]), (SELECT $2::integer[])) AS r (p_n, p_id)\n" +
+				"  WHERE NOT EXISTS (SELECT FROM unnest($2::integer[]) AS r (p_id) GROUP BY p_id HAVING count(*) > 1)\n  ORDER BY p_id\n)\n" +
+				"UPDATE item SET n = k.p_n FROM k\nWHERE id = k.p_id", false},
+		{"UPDATE item SET n = ${n} WHERE (id, code) = (${id}, ${code})",
+			"unnest($2::integer[], $3::text[]) AS r (p_id, p_code) GROUP BY p_id, p_code HAVING", false},
 		{"DELETE FROM item WHERE id = ${id}", "DELETE FROM item WHERE id = ANY ($1::integer[])", true},
-		{"DELETE FROM item WHERE id = ${id} AND n = ${n}", "AS r (p_id, p_n)\n  ORDER BY p_id, p_n\n)\nDELETE FROM item USING k", true},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING", "SELECT * FROM unnest($1::integer[], $2::integer[])\n    WITH ORDINALITY AS", true},
-		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n", "GROUP BY p_id HAVING", false},
+		{"DELETE FROM item WHERE id = ${id} AND n = ${n}",
+			"AS r (p_id, p_n)\n  ORDER BY p_id, p_n\n)\nDELETE FROM item USING k", true},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT DO NOTHING",
+			"SELECT * FROM unnest($1::integer[], $2::integer[])\n    WITH ORDINALITY AS", true},
+		{"INSERT INTO item (id, n) VALUES (${id}, ${n}) ON CONFLICT (id) DO UPDATE SET n = excluded.n",
+			"GROUP BY p_id HAVING", false},
 		{"INSERT INTO person (mail) VALUES (${mail}) ON CONFLICT (mail) DO UPDATE SET name = excluded.name", "", false}, // a sequence counts
 	} {
 		d, err := s.Describe(ctx, stmt(c.sql))
 		if err != nil {
 			t.Fatal(c.sql, err)
 		}
-		if distinct := d.Set.Distinct; (distinct != "") != (len(d.Set.Key) > 0) || distinct != "" && (c.once || strings.Contains(distinct, "EXISTS")) {
+		if distinct := d.Set.Distinct; (distinct != "") != (len(d.Set.Key) > 0) || distinct != "" &&
+			(c.once || strings.Contains(distinct, "EXISTS")) {
 			t.Errorf("%s\n%v %s", c.sql, d.Set.Key, distinct)
 		}
 		if d.Set.Once != c.once || !strings.Contains(d.Set.Plain, c.want) || c.want == "" && d.Set.Plain != "" {
@@ -204,16 +222,20 @@ func TestListedProof(t *testing.T) {
 		t.Fatal("the derived statements prove nothing:", d.Set.SQL, d.Set.Plain)
 	}
 	for _, c := range [][2]string{
-		{"= ANY", "= ALL"}, {"= ANY", "<> ANY"}, {"= ANY", ">= ANY"}, {"id = ANY", "n = ANY"}, {"id = ANY", "id + 1 = ANY"}, {"$1::integer[]", "$1::bigint[]"},
-		{"$1::integer[]", "$1::integer[] || 1"}, {"$1::integer[]", "$2::integer[]"}, {"$1::integer[]", "ARRAY[$1::integer]"}, {"n > 3 AND ", ""}, {"n > 3", "n > 4"}, {"n > 3 AND", "n > 3 OR"},
-		{"x.id = item.n", "x.id = item.id"}, {"DELETE FROM item", "DELETE FROM ONLY item"}, {"DELETE FROM item", "DELETE FROM item USING part"}, {"NOT EXISTS", "EXISTS"},
+		{"= ANY", "= ALL"}, {"= ANY", "<> ANY"}, {"= ANY", ">= ANY"}, {"id = ANY", "n = ANY"},
+		{"id = ANY", "id + 1 = ANY"}, {"$1::integer[]", "$1::bigint[]"},
+		{"$1::integer[]", "$1::integer[] || 1"}, {"$1::integer[]", "$2::integer[]"},
+		{"$1::integer[]", "ARRAY[$1::integer]"}, {"n > 3 AND ", ""}, {"n > 3", "n > 4"}, {"n > 3 AND", "n > 3 OR"},
+		{"x.id = item.n", "x.id = item.id"}, {"DELETE FROM item", "DELETE FROM ONLY item"},
+		{"DELETE FROM item", "DELETE FROM item USING part"}, {"NOT EXISTS", "EXISTS"},
 		{"x.id = item.n", "x.id = item.n AND item.id = ANY ($1)"},
 	} {
 		other := strings.Replace(d.Set.SQL, c[0], c[1], 1)
 		if strings.Contains(c[1], "$2") {
 			other = strings.Replace(other, "$2::bigint", "$1::bigint", 1)
 		}
-		if plain := strings.Replace(d.Set.Plain, c[0], c[1], 1); other == d.Set.SQL || proves(other) || plain == d.Set.Plain || c[1] != "$2::integer[]" && proves(plain) {
+		if plain := strings.Replace(d.Set.Plain, c[0], c[1], 1); other == d.Set.SQL || proves(other) ||
+			plain == d.Set.Plain || c[1] != "$2::integer[]" && proves(plain) {
 			t.Errorf("%q for %q is taken for the same", c[1], c[0])
 		}
 	}

@@ -29,10 +29,12 @@ var notDescribed = slices.Concat(
 		{"FETCH", cursorMsg, cursorHint},
 		{"MOVE", cursorMsg, cursorHint},
 		{"CLOSE", cursorMsg, cursorHint},
-		{"SET", "SET would change the connection for whoever uses it next", "use SET LOCAL within a transaction, SELECT set_config('name', ${value}, true), or the driver's connection options"},
+		{"SET", "SET would change the connection for whoever uses it next",
+			"use SET LOCAL within a transaction, SELECT set_config('name', ${value}, true), or the driver's connection options"},
 		{"RESET", "RESET would change the connection for whoever uses it next", "use the driver's connection options"},
 		{"DISCARD", "DISCARD takes away what the driver keeps on its connection", "leave it to the connection pool"},
-		{"COPY", "COPY speaks a protocol of its own, which methods of statements do not", "use TABLE … :appender to load rows, and a QUERY to read them"},
+		{"COPY", "COPY speaks a protocol of its own, which methods of statements do not",
+			"use TABLE … :appender to load rows, and a QUERY to read them"},
 		{"LISTEN", listenMsg, listenHint},
 		{"UNLISTEN", listenMsg, listenHint},
 		{"VACUUM", "VACUUM is maintenance, and cannot run inside a transaction", maintenanceHint},
@@ -61,9 +63,11 @@ var notAnalysed = []struct {
 	tree, sql *regexp.Regexp
 	msg, hint string
 }{
-	{"{CURRENTOFEXPR", regexp.MustCompile(`[^\\]\{CURRENTOFEXPR`), regexp.MustCompile(`(?i)\bCURRENT\s+OF\b`), cursorMsg, "name the row by its key"},
+	{"{CURRENTOFEXPR", regexp.MustCompile(`[^\\]\{CURRENTOFEXPR`), regexp.MustCompile(`(?i)\bCURRENT\s+OF\b`),
+		cursorMsg, "name the row by its key"},
 	{":is_select_into", regexp.MustCompile(`:is_select_into\s+true`), regexp.MustCompile(`(?i)\bINTO\b`),
-		"SELECT INTO makes a table each time it runs", "make the table in a MIGRATE block, and write INSERT INTO … SELECT, or CREATE TEMP TABLE … AS in an EXEC"},
+		"SELECT INTO makes a table each time it runs",
+		"make the table in a MIGRATE block, and write INSERT INTO … SELECT, or CREATE TEMP TABLE … AS in an EXEC"},
 }
 
 // analysed refuses what cannot be a QUERY or EXEC, as the server understands it.
@@ -88,11 +92,14 @@ const (
 
 // notApplied are the statements that would reach beyond a scratch database, on any server.
 var notApplied = refusal.List{
-	{"COPY", "COPY takes its rows from outside of the script, or writes them there", "write INSERT statements; `pg_dump --rows-per-insert=1000` makes them"},
-	{"PREPARE TRANSACTION", "a prepared transaction outlives its session, and its database could not be dropped", "use COMMIT"},
+	{"COPY", "COPY takes its rows from outside of the script, or writes them there",
+		"write INSERT statements; `pg_dump --rows-per-insert=1000` makes them"},
+	{"PREPARE TRANSACTION", "a prepared transaction outlives its session, and its database could not be dropped",
+		"use COMMIT"},
 	{"CREATE DATABASE", "CREATE DATABASE makes another database, which nothing here could use", clusterHint},
 	{"DROP DATABASE", "DROP DATABASE reaches beyond the scratch database", clusterHint},
-	{"ALTER DATABASE", "ALTER DATABASE names a database, and the scratch database has a name of its own", "use SET in the script, or EXECUTE format('ALTER DATABASE %I SET …', current_database()) in a DO block"},
+	{"ALTER DATABASE", "ALTER DATABASE names a database, and the scratch database has a name of its own",
+		"use SET in the script, or EXECUTE format('ALTER DATABASE %I SET …', current_database()) in a DO block"},
 	{"CREATE TABLESPACE", "CREATE TABLESPACE needs a folder on the server", clusterHint},
 	{"DROP TABLESPACE", "DROP TABLESPACE reaches beyond the scratch database", clusterHint},
 	{"ALTER TABLESPACE", "ALTER TABLESPACE reaches beyond the scratch database", clusterHint},
@@ -103,9 +110,12 @@ var notApplied = refusal.List{
 
 // notShared are the statements that would change a server that others use, too.
 var notShared = slices.Concat(refusal.Allow("CREATE USER MAPPING", "ALTER USER MAPPING", "DROP USER MAPPING"),
-	refusal.Each(sharedMsg, rolesHint, "CREATE ROLE", "CREATE USER", "CREATE GROUP", "ALTER ROLE", "ALTER USER", "ALTER GROUP",
-		"GRANT * ON DATABASE", "GRANT ALL PRIVILEGES ON DATABASE", "REVOKE * ON DATABASE", "REVOKE ALL PRIVILEGES ON DATABASE",
-		"DROP ROLE", "DROP USER", "DROP GROUP", "REASSIGN OWNED", "DROP OWNED", "COMMENT ON ROLE", "COMMENT ON DATABASE",
+	refusal.Each(sharedMsg, rolesHint, "CREATE ROLE", "CREATE USER", "CREATE GROUP", "ALTER ROLE", "ALTER USER",
+		"ALTER GROUP",
+		"GRANT * ON DATABASE", "GRANT ALL PRIVILEGES ON DATABASE", "REVOKE * ON DATABASE",
+		"REVOKE ALL PRIVILEGES ON DATABASE",
+		"DROP ROLE", "DROP USER", "DROP GROUP", "REASSIGN OWNED", "DROP OWNED", "COMMENT ON ROLE",
+		"COMMENT ON DATABASE",
 		"COMMENT ON TABLESPACE"))
 
 const (
@@ -115,13 +125,16 @@ const (
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
 var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
-	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration", "leave it out",
+	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration",
+		"leave it out",
 		"BEGIN", "START TRANSACTION"),
-	refusal.List{{"SET TRANSACTION", "SET TRANSACTION comes too late: in the transaction of a migration, applyMigrations() has read what the database has had", "leave it out"}},
+	refusal.List{{"SET TRANSACTION",
+		"SET TRANSACTION comes too late: in the transaction of a migration, applyMigrations() has read what the database has had", "leave it out"}},
 	refusal.Each(noTransactionMsg, noTransactionHint, "CREATE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY",
 		"DROP INDEX CONCURRENTLY", "REINDEX * CONCURRENTLY", "REINDEX DATABASE", "REINDEX SCHEMA", "VACUUM"),
 	refusal.List{
-		{"ALTER TABLE * DETACH PARTITION * CONCURRENTLY", "DETACH PARTITION CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+		{"ALTER TABLE * DETACH PARTITION * CONCURRENTLY", "DETACH PARTITION CONCURRENTLY" + noTransactionMsg,
+			noTransactionHint},
 	})
 
 const (
@@ -132,10 +145,14 @@ const (
 // outsideTransaction are the statements of a migration without a transaction. Each does nothing where it has been done,
 // so that a program that was killed goes on when it starts again.
 var outsideTransaction = slices.Concat(
-	refusal.Allow("CREATE INDEX CONCURRENTLY IF NOT EXISTS", "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS", "DROP INDEX CONCURRENTLY IF EXISTS",
-		"ALTER TYPE * ADD VALUE IF NOT EXISTS", "ALTER TYPE * * ADD VALUE IF NOT EXISTS", "ALTER TABLE * VALIDATE CONSTRAINT",
-		"ALTER TABLE * * VALIDATE CONSTRAINT", "REFRESH MATERIALIZED VIEW", "REINDEX", "VACUUM", "ANALYZE", "CLUSTER", "SET", "RESET", "CALL", "DO"),
-	refusal.Each(repeatedMsg, "write CREATE INDEX CONCURRENTLY IF NOT EXISTS name ON …; what is left of an index that could not be completed is dropped first",
+	refusal.Allow("CREATE INDEX CONCURRENTLY IF NOT EXISTS", "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS",
+		"DROP INDEX CONCURRENTLY IF EXISTS",
+		"ALTER TYPE * ADD VALUE IF NOT EXISTS", "ALTER TYPE * * ADD VALUE IF NOT EXISTS",
+		"ALTER TABLE * VALIDATE CONSTRAINT",
+		"ALTER TABLE * * VALIDATE CONSTRAINT", "REFRESH MATERIALIZED VIEW", "REINDEX", "VACUUM", "ANALYZE", "CLUSTER",
+		"SET", "RESET", "CALL", "DO"),
+	refusal.Each(repeatedMsg,
+		"write CREATE INDEX CONCURRENTLY IF NOT EXISTS name ON …; what is left of an index that could not be completed is dropped first",
 		"CREATE INDEX", "CREATE UNIQUE INDEX"),
 	refusal.Each(repeatedMsg, "write DROP INDEX CONCURRENTLY IF EXISTS", "DROP INDEX"),
 	refusal.Each(repeatedMsg, "write ADD VALUE IF NOT EXISTS", "ALTER TYPE"),
@@ -147,9 +164,11 @@ func plain(sql string, c syntax.Command) error {
 		return nil
 	}
 	end := c.Shell + 1
-	for end < len(sql) && (sql[end] >= 'a' && sql[end] <= 'z' || sql[end] == '!' || sql[end] == '.' || sql[end] == '?') {
+	for end < len(sql) && (sql[end] >= 'a' && sql[end] <= 'z' || sql[end] == '!' || sql[end] == '.' ||
+		sql[end] == '?') {
 		end++
 	}
-	return &engine.Error{Msg: sql[c.Shell:end] + " is a command of psql, which never sends it to the server", Offset: c.Shell,
-		Hint: "leave it out, or write SQL that does the same", Forbidden: true}
+	return &engine.Error{Msg: sql[c.Shell:end] + " is a command of psql, which never sends it to the server",
+		Offset: c.Shell,
+		Hint:   "leave it out, or write SQL that does the same", Forbidden: true}
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // Run runs a statement and takes back what it does. Sequences go on: the server does not take that back.
-func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows, err error) {
+func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows,
+	err error) {
 	p, err := s.prepare(ctx, in)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,8 @@ func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description
 		if v.Sample != "" {
 			r := s.interruptible(ctx, "SELECT ("+v.Sample+")::pg_catalog.text", nil, nil, 1, d.Counts)
 			if r.err != nil {
-				return nil, &engine.Error{Msg: "the sample " + v.Sample + " of " + in.Params[i].Name + ": " + r.err.Error(), Offset: -1}
+				return nil, &engine.Error{Msg: "the sample " + v.Sample + " of " + in.Params[i].Name + ": " +
+					r.err.Error(), Offset: -1}
 			}
 			if len(r.Rows.Rows) > 0 {
 				v.Text = r.Rows.Rows[0][0]
@@ -55,7 +57,8 @@ type ran struct {
 }
 
 // interruptible runs one statement, which the server stops where ctx ends: the connection is of use after that, too.
-func (s *session) interruptible(ctx context.Context, sql string, values [][]byte, types []uint32, most int, counts bool) (out ran) {
+func (s *session) interruptible(ctx context.Context, sql string, values [][]byte, types []uint32, most int,
+	counts bool) (out ran) {
 	over := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(over)

@@ -154,7 +154,8 @@ func (c *catalog) domain(ctx context.Context, p *pgType) (ir.Type, error) {
 	if t.Extension == "hstore" { // its name does not tell the schema of the functions that take it apart
 		t = ir.Type{Kind: ir.Other}
 	}
-	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil && t.Domain.NotNull}
+	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil &&
+		t.Domain.NotNull}
 	if d.Over = []string{t.SQL, t.Ref}; t.Domain != nil {
 		d.Over = append(d.Over, t.Domain.Over...)
 	}

@@ -82,7 +82,8 @@ func TestTypes(t *testing.T) {
 		{"floats", "range floats 0 of float64 double precision 701"},
 		{"int[]", "array integer[] 1007 null of int32 integer 23"},
 		{"int[3][4]", "array integer[][] ref=integer[] 1007 of array integer[] 1007 null of int32 integer 23"},
-		{"numeric(5,1)[]", "array numeric(5,1)[] ref=numeric[] 1231 null of decimal numeric(5,1) ref=numeric 1700 (5,1)"},
+		{"numeric(5,1)[]",
+			"array numeric(5,1)[] ref=numeric[] 1231 null of decimal numeric(5,1) ref=numeric 1700 (5,1)"},
 		{"char(2)[]", "array character(2)[] ref=bpchar[] 1014 null of text character(2) ref=bpchar 1042"},
 		{"int4range[]", "array int4range[] 3905 null of range int4range 3904 of int32 integer 23"},
 		{"point", "other point 600"},
@@ -104,12 +105,15 @@ func TestTypes(t *testing.T) {
 		{"amount", "decimal amount 1700 (12,4) domain public.amount not null"},
 		{"doc", "json doc 3802 domain public.doc"},
 		{"moods", "array moods 0 null domain public.moods of enum mood 0 public.mood [sad it's ok happy]"},
-		{"small_moods", "array small_moods 0 null domain public.small_moods not null of enum mood 0 public.mood [sad it's ok happy]"},
+		{"small_moods",
+			"array small_moods 0 null domain public.small_moods not null of enum mood 0 public.mood [sad it's ok happy]"},
 		{"amount[]", "array amount[] 0 null of decimal amount 1700 (12,4) domain public.amount not null"},
-		{"inner_t", `struct inner_t 0 public.inner_t {a? int32 integer 23; B b? array mood[] 0 null of enum mood 0 public.mood [sad it's ok happy]; c? decimal amount 1700 (12,4) domain public.amount not null}`},
+		{"inner_t",
+			`struct inner_t 0 public.inner_t {a? int32 integer 23; B b? array mood[] 0 null of enum mood 0 public.mood [sad it's ok happy]; c? decimal amount 1700 (12,4) domain public.amount not null}`},
 		{"plain", "struct plain 0 public.plain {id? int32 integer 23; m? enum mood 0 public.mood [sad it's ok happy]}"},
 		{"pg_class", "other pg_class 83"},
-		{"information_schema.sql_identifier", "text information_schema.sql_identifier 19 domain information_schema.sql_identifier"},
+		{"information_schema.sql_identifier",
+			"text information_schema.sql_identifier 19 domain information_schema.sql_identifier"},
 		{"record", "!"},
 		{"anyelement", "!"},
 		{"nothing", "!"},
@@ -131,7 +135,8 @@ func TestTypes(t *testing.T) {
 	typ, _ := s.Type(ctx, "outer_t")
 	again, _ := s.Type(ctx, "outer_t")
 	in, _ := s.Type(ctx, "inner_t")
-	if typ.Struct != again.Struct || typ.Struct.Fields[0].Type.Struct != in.Struct || typ.Struct.Fields[1].Type.Elem.Struct != in.Struct {
+	if typ.Struct != again.Struct || typ.Struct.Fields[0].Type.Struct != in.Struct ||
+		typ.Struct.Fields[1].Type.Elem.Struct != in.Struct {
 		t.Error("a composite type has several definitions")
 	}
 	if got := describeType(typ.Struct.Fields[2].Type); got != "timestamptz timestamp(3) with time zone ref=timestamp with time zone 1184" {
@@ -182,7 +187,8 @@ func describeType(t ir.Type) string {
 // TestEveryBuiltin: each type that a column can have is known, if only by its text.
 func TestEveryBuiltin(t *testing.T) {
 	s := open(t, "")
-	rs, err := s.conn.Exec(ctx, "SELECT oid, typname FROM pg_type WHERE typtype IN ('b', 'r', 'm') AND typnamespace = 'pg_catalog'::regnamespace AND oid < 10000 AND typelem NOT IN (SELECT oid FROM pg_type WHERE typtype = 'c')").ReadAll()
+	rs, err := s.conn.Exec(ctx,
+		"SELECT oid, typname FROM pg_type WHERE typtype IN ('b', 'r', 'm') AND typnamespace = 'pg_catalog'::regnamespace AND oid < 10000 AND typelem NOT IN (SELECT oid FROM pg_type WHERE typtype = 'c')").ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +199,8 @@ func TestEveryBuiltin(t *testing.T) {
 	kinds := map[ir.Kind]bool{}
 	for _, r := range rs[0].Rows {
 		typ, err := c.typeOf(ctx, typeID{oid: number(r[0]), mod: -1})
-		if err != nil || typ.Kind == ir.Unknown && !strings.Contains(string(r[1]), "record") && !strings.Contains(string(r[1]), "cstring") {
+		if err != nil || typ.Kind == ir.Unknown && !strings.Contains(string(r[1]), "record") &&
+			!strings.Contains(string(r[1]), "cstring") {
 			t.Errorf("%s: %+v, %v", r[1], typ, err)
 		}
 		if typ.Kind == ir.Other && ir.Builtin[number(r[0])] != ir.Unknown {
@@ -225,7 +232,8 @@ func TestNewLabels(t *testing.T) {
 // TestSearchPath: what is not on the path is qualified.
 func TestSearchPath(t *testing.T) {
 	s := open(t, kindsOfTypes+"SET search_path = app, pg_catalog;")
-	for name, want := range map[string]string{"status": "status status", "public.mood": "public.mood public.mood", "app.status[]": "status[] status[]"} {
+	for name, want := range map[string]string{"status": "status status", "public.mood": "public.mood public.mood",
+		"app.status[]": "status[] status[]"} {
 		if typ, ok := s.Type(ctx, name); !ok || typ.SQL+" "+typ.Ref != want {
 			t.Errorf("%s: %s %s", name, typ.SQL, typ.Ref)
 		}

@@ -9,8 +9,10 @@ import (
 
 func defineAggregates() {
 	define(flowNext, "r2*5 r3 w3", plain(stepAggregate), sqlite3.OP_AggStep, sqlite3.OP_AggStep1, sqlite3.OP_AggInverse)
-	define(flowNext, "r1 w1", plain(func(m *machine, s *state, o *op) { s.set(o.p1, m.final(o, s.get(o.p1))) }), sqlite3.OP_AggFinal)
-	define(flowNext, "r1 w3", plain(func(m *machine, s *state, o *op) { s.set(o.p3, m.final(o, s.get(o.p1))) }), sqlite3.OP_AggValue)
+	define(flowNext, "r1 w1", plain(func(m *machine, s *state, o *op) { s.set(o.p1, m.final(o, s.get(o.p1))) }),
+		sqlite3.OP_AggFinal)
+	define(flowNext, "r1 w3", plain(func(m *machine, s *state, o *op) { s.set(o.p3, m.final(o, s.get(o.p1))) }),
+		sqlite3.OP_AggValue)
 	steer(3, sqlite3.OP_AggStep, sqlite3.OP_AggStep1, sqlite3.OP_AggInverse)
 }
 

@@ -72,7 +72,8 @@ func (s *session) run(sql string) (int, *engine.Error) {
 		word = storing
 	}
 	if msg, ok := outside[word]; ok {
-		return 0, &engine.Error{Msg: msg, Offset: 0, Hint: "leave it out of MIGRATE, BASELINE and TESTDATA", Forbidden: true}
+		return 0, &engine.Error{Msg: msg, Offset: 0, Hint: "leave it out of MIGRATE, BASELINE and TESTDATA",
+			Forbidden: true}
 	}
 	st, used, fault := s.conn.prepare(sql)
 	if fault != nil {

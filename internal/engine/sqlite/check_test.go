@@ -42,7 +42,8 @@ var paramTypes = map[string]string{"i": "INTEGER", "t": "TEXT", "r": "REAL", "j"
 // makeObserved generates count statements that SQLite accepts and runs each over every state.
 func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 	t.Helper()
-	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables, Literals: anyOf, Fits: map[string]string{"t": "j"}}}
+	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables,
+		Literals: anyOf, Fits: map[string]string{"t": "j"}}}
 	var list []*observed
 	rejected := 0
 	for len(list) < count {
@@ -155,7 +156,8 @@ func holdSources(t *testing.T, s *session, list []*observed) (checked int) {
 				if there[c.Source] == nil {
 					there[c.Source] = map[string]bool{}
 					sql := "SELECT " + ir.Quote(c.Source.Column) + " FROM " + ir.Quote(c.Source.Table)
-					if err := s.conn.query(sql, func(r *stmt) { there[c.Source][numeral(r.text(0))] = true }); err != nil {
+					if err := s.conn.query(sql,
+						func(r *stmt) { there[c.Source][numeral(r.text(0))] = true }); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -66,7 +66,8 @@ func (c *conn) configure(option int32, on bool) {
 // triggers for the rows that REPLACE deletes.
 func (c *conn) everything(on bool) error {
 	c.configure(sqlite3.SQLITE_DBCONFIG_ENABLE_FKEY, on)
-	return c.query(map[bool]string{false: "PRAGMA recursive_triggers = 0", true: "PRAGMA recursive_triggers = 1"}[on], func(*stmt) {})
+	return c.query(map[bool]string{false: "PRAGMA recursive_triggers = 0", true: "PRAGMA recursive_triggers = 1"}[on],
+		func(*stmt) {})
 }
 
 // isKeyword reports whether SQL has a word for itself.

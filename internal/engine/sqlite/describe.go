@@ -53,10 +53,12 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	defer st.close()
 	if at := nextToken(in.SQL, used); at < len(in.SQL) {
-		return nil, &engine.Error{Msg: "a second statement follows", Offset: at, Hint: "write one statement per QUERY or EXEC"}
+		return nil, &engine.Error{Msg: "a second statement follows", Offset: at,
+			Hint: "write one statement per QUERY or EXEC"}
 	}
 	if st.params() > len(in.Params) {
-		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", st.params(), len(in.Params)), Offset: -1}
+		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", st.params(),
+			len(in.Params)), Offset: -1}
 	}
 	m := &s.machine
 	m.rowHeld = sch.rowHeld && holdsRow(in.SQL)
@@ -379,7 +381,8 @@ func (m *machine) description(st *stmt, in engine.Stmt, fallback string) *engine
 		}
 	}
 	for pair := range m.unlike {
-		d.Never = append(d.Never, engine.Never{Column: m.schema.said(pair[0]), With: pair[1].table.name + "." + pair[1].name, Why: "JSON holds no bytes",
+		d.Never = append(d.Never, engine.Never{Column: m.schema.said(pair[0]),
+			With: pair[1].table.name + "." + pair[1].name, Why: "JSON holds no bytes",
 			Cure: "unhex(" + pair[1].name + ") makes bytes of hexadecimal digits"})
 	}
 	slices.SortFunc(d.Never, func(a, b engine.Never) int { return strings.Compare(a.Column+a.With, b.Column+b.With) })

@@ -16,7 +16,8 @@ var elsewhere = []struct{ names, of string }{
 	{"base64", "SQLite's extension base64"},
 	{"base85 is_base85", "SQLite's extension base85"},
 	{"ieee754 ieee754_*", "SQLite's extension ieee754"},
-	{"median percentile percentile_cont percentile_disc", "a build with SQLITE_ENABLE_PERCENTILE, or SQLite's extension percentile"},
+	{"median percentile percentile_cont percentile_disc",
+		"a build with SQLITE_ENABLE_PERCENTILE, or SQLite's extension percentile"},
 	{"spellfix1 spellfix1_* editdist3", "SQLite's extension spellfix1"},
 	{"fuzzer", "SQLite's extension fuzzer"},
 	{"transitive_closure", "SQLite's extension closure"},
@@ -55,6 +56,7 @@ func lacking(name string) string {
 
 // declaring is the way out for a function.
 func declaring(name string) string {
-	return "if the program registers it or loads an extension with it, declare it in sqg.yaml: sqlite: {functions: {" + strings.ToLower(name) +
+	return "if the program registers it or loads an extension with it, declare it in sqg.yaml: sqlite: {functions: {" +
+		strings.ToLower(name) +
 		": \"TEXT (ANY)\"}}, with its types"
 }

@@ -14,18 +14,22 @@ import (
 // refused are the statements that cannot be a QUERY or EXEC, with what to do instead: SQLite may run a PRAGMA while it
 // compiles it, unless that tells something only; EXPLAIN returns SQLite's internals, and the others change a
 // transaction that the driver keeps account of.
-var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"), refusal.List{
-	{"PRAGMA", "a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
-		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), " +
-			"or run the PRAGMA where the connection is opened"},
-	{"EXPLAIN QUERY PLAN"},
-	{"EXPLAIN", "EXPLAIN returns SQLite's internals, which differ between versions", "write EXPLAIN QUERY PLAN, or run it in the sqlite3 shell"},
-})
+var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"),
+	refusal.List{
+		{"PRAGMA", "a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
+			"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), " +
+				"or run the PRAGMA where the connection is opened"},
+		{"EXPLAIN QUERY PLAN"},
+		{"EXPLAIN", "EXPLAIN returns SQLite's internals, which differ between versions",
+			"write EXPLAIN QUERY PLAN, or run it in the sqlite3 shell"},
+	})
 
 // notInTransaction are the statements that a migration cannot hold: it runs in a transaction of the program.
 var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
-	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies a migration", "leave it out", "BEGIN"),
-	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration", "set it where the program opens the connection",
+	refusal.Each(" cannot run inside of the transaction in which applyMigrations() applies a migration", "leave it out",
+		"BEGIN"),
+	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies a migration",
+		"set it where the program opens the connection",
 		"PRAGMA FOREIGN_KEYS", "PRAGMA JOURNAL_MODE", "PRAGMA SYNCHRONOUS"))
 
 func describable(sql string) error {
@@ -128,7 +132,8 @@ func (s *session) hint(msg, name, sql string) string {
 		return "if the program registers it, declare it in sqg.yaml: sqlite: {collations: [" + name + "]}"
 	case strings.HasPrefix(msg, "no such module"):
 		if olderFullText.MatchString(name) {
-			return "the SQLite that sqg analyses with has FTS5, and not the older " + strings.ToUpper(name[:3]) + name[3:] +
+			return "the SQLite that sqg analyses with has FTS5, and not the older " + strings.ToUpper(name[:3]) +
+				name[3:] +
 				": write USING fts5; what differs is in SQLite's documentation of FTS5, appendix A"
 		}
 		if ofElsewhere(name) != "" {
@@ -176,7 +181,8 @@ func (s *session) columnNames(sql string) (names []string) {
 }
 
 func (s *session) functionNames() (names []string) {
-	_ = s.conn.query("SELECT DISTINCT name FROM pragma_function_list", func(r *stmt) { names = append(names, r.text(0)) })
+	_ = s.conn.query("SELECT DISTINCT name FROM pragma_function_list",
+		func(r *stmt) { names = append(names, r.text(0)) })
 	return names
 }
 

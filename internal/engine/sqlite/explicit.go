@@ -147,7 +147,8 @@ func (e *expander) compiled(sql string) (c compiled, ok bool) {
 
 // plainly is a name, quoted where SQLite needs it.
 func (e *expander) plainly(name string) string {
-	if !plainName.MatchString(name) || strings.EqualFold(name, "true") || strings.EqualFold(name, "false") || e.conn.isKeyword(name) {
+	if !plainName.MatchString(name) || strings.EqualFold(name, "true") || strings.EqualFold(name, "false") ||
+		e.conn.isKeyword(name) {
 		return ir.Quote(name)
 	}
 	return name

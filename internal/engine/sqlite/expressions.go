@@ -68,7 +68,8 @@ func (s *schema) loadExpressions(c *conn, r *root, index string) {
 	})
 	for i, x := range list {
 		if r.columns[i] == nil && x.null != infer.Unreached {
-			r.columns[i] = &column{table: r.table, decl: s.typeID(x.typ, x.sure(x.typ)), notNull: !x.null.Nullable(), why: x.why}
+			r.columns[i] = &column{table: r.table, decl: s.typeID(x.typ, x.sure(x.typ)), notNull: !x.null.Nullable(),
+				why: x.why}
 		}
 	}
 }

@@ -21,7 +21,9 @@ func TestFallback(t *testing.T) {
 		"failed":        func(*machine, *state, *op, *state) next { panic("broken") },
 	} {
 		opcodes[sqlite3.OP_Concat].step = step
-		d, err := s.Describe(context.Background(), engine.Stmt{SQL: "SELECT id, created, name || nick FROM users WHERE id = ?1", Params: make([]engine.ParamHint, 1)})
+		d, err := s.Describe(context.Background(),
+			engine.Stmt{SQL: "SELECT id, created, name || nick FROM users WHERE id = ?1",
+				Params: make([]engine.ParamHint, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +40,8 @@ func TestFallback(t *testing.T) {
 		}
 	}
 	opcodes[sqlite3.OP_Concat] = whole
-	if d, err := s.Describe(context.Background(), engine.Stmt{SQL: "SELECT name || 'x' FROM users"}); err != nil || d.Fallback != "" || d.Columns[0].Nullable {
+	if d, err := s.Describe(context.Background(), engine.Stmt{SQL: "SELECT name || 'x' FROM users"}); err != nil ||
+		d.Fallback != "" || d.Columns[0].Nullable {
 		t.Errorf("the session is the worse for it: %+v, %v", d, err)
 	}
 }
@@ -76,7 +79,8 @@ func TestComplex(t *testing.T) {
 	b.WriteString(" FROM users u0")
 	for i := 1; i < 12; i++ {
 		n := string(rune('a' + i))
-		b.WriteString(" FULL JOIN (SELECT name, count(*) AS c FROM users GROUP BY name) " + n + " ON " + n + ".name = u0.name AND " + n + ".c IN (SELECT id FROM org WHERE name = " + n + ".name)")
+		b.WriteString(" FULL JOIN (SELECT name, count(*) AS c FROM users GROUP BY name) " + n + " ON " + n +
+			".name = u0.name AND " + n + ".c IN (SELECT id FROM org WHERE name = " + n + ".name)")
 	}
 	b.WriteString(" GROUP BY u0.name")
 	d, err := s.Describe(context.Background(), engine.Stmt{SQL: b.String()})

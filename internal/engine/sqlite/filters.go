@@ -81,7 +81,8 @@ func (c *conn) deaf() {
 func (f *filters) note(table uintptr, info *sqlite3.Tsqlite3_index_info) {
 	var list []asked
 	for i := range uintptr(info.FnConstraint) {
-		is := cptr[sqlite3.Tsqlite3_index_constraint](info.FaConstraint + i*unsafe.Sizeof(sqlite3.Tsqlite3_index_constraint{}))
+		is := cptr[sqlite3.Tsqlite3_index_constraint](info.FaConstraint +
+			i*unsafe.Sizeof(sqlite3.Tsqlite3_index_constraint{}))
 		at := cptr[sqlite3.Tsqlite3_index_constraint_usage](info.FaConstraintUsage +
 			i*unsafe.Sizeof(sqlite3.Tsqlite3_index_constraint_usage{})).FargvIndex
 		if at <= 0 || at > info.FnConstraint {
@@ -120,7 +121,8 @@ func filterArguments(ops []op) {
 	}
 }
 
-var texts = []uint8{sqlite3.SQLITE_INDEX_CONSTRAINT_MATCH, sqlite3.SQLITE_INDEX_CONSTRAINT_LIKE, sqlite3.SQLITE_INDEX_CONSTRAINT_GLOB,
+var texts = []uint8{sqlite3.SQLITE_INDEX_CONSTRAINT_MATCH, sqlite3.SQLITE_INDEX_CONSTRAINT_LIKE,
+	sqlite3.SQLITE_INDEX_CONSTRAINT_GLOB,
 	sqlite3.SQLITE_INDEX_CONSTRAINT_REGEXP}
 
 var numbers = []uint8{sqlite3.SQLITE_INDEX_CONSTRAINT_LIMIT, sqlite3.SQLITE_INDEX_CONSTRAINT_OFFSET}

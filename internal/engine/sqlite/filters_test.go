@@ -39,7 +39,8 @@ INSERT INTO item VALUES (1, 'a', '2024-01-01 00:00:00', '2024-01-01', '0f8fad5b-
 // filtered are the columns that random filters compare with a parameter. What comes beside them is carried along by
 // SQLite's planner.
 var filtered = map[string][]string{
-	"note": {"rowid", "title", "body", "owner"}, "book_text": {"rowid", "title", "year", "weight"}, "word": {"term", "doc", "cnt"},
+	"note": {"rowid", "title", "body", "owner"}, "book_text": {"rowid", "title", "year", "weight"},
+	"word":  {"term", "doc", "cnt"},
 	"place": {"term", "doc", "col", "offset"}, "box": {"id", "x0", "x1", "label", "size"}, "cell": {"id", "x0", "x1"},
 	"item": {"id", "s", "day", "on_day", "u", "ok", "n", "r", "b"}, "today": {"s", "day", "u", "ok", "n"},
 	"json_each('[7, \"a\", 1.5, null]')": {"type", "id", "value"}, "pragma_table_info('book')": {"cid", "name", "pk"},
@@ -50,11 +51,13 @@ func filter(g *enginetest.Queries, stored map[string][]string) (condition, table
 	table = g.Pick(slices.Sorted(maps.Keys(filtered))...)
 	column = g.Pick(filtered[table]...)
 	x := "v." + column
-	condition = g.Pick(x+" = ?1", "?1 = "+x, x+" IN (?1)", x+" IN (?1, ?1)", x+" >= ?1", x+" < ?1", x+" <> ?1", x+" BETWEEN ?1 AND ?1", x+" IS ?1", "NOT "+x+" = ?1")
+	condition = g.Pick(x+" = ?1", "?1 = "+x, x+" IN (?1)", x+" IN (?1, ?1)", x+" >= ?1", x+" < ?1", x+" <> ?1",
+		x+" BETWEEN ?1 AND ?1", x+" IS ?1", "NOT "+x+" = ?1")
 	for range g.Rng.Intn(3) {
 		other := g.Pick(filtered[table]...)
 		condition = g.Pick(condition, x+" = "+g.Pick(stored[table+"."+column]...)+" AND ("+condition+")",
-			"("+condition+") AND v."+other+" = "+g.Pick(stored[table+"."+other]...), "("+condition+") OR v."+other+" IS NULL", "("+condition+") AND v."+other+" = v."+other)
+			"("+condition+") AND v."+other+" = "+g.Pick(stored[table+"."+other]...),
+			"("+condition+") OR v."+other+" IS NULL", "("+condition+") AND v."+other+" = v."+other)
 	}
 	return condition, table, column
 }
@@ -63,7 +66,8 @@ func filter(g *enginetest.Queries, stored map[string][]string) (condition, table
 func bound(literal string, kind ir.Kind) (any, bool) {
 	switch n, err := strconv.ParseFloat(literal, 64); {
 	case literal[0] == '\'':
-		return strings.ReplaceAll(literal[1:len(literal)-1], "''", "'"), kind != ir.Int64 && kind != ir.Float64 && kind != ir.Bool
+		return strings.ReplaceAll(literal[1:len(literal)-1], "''", "'"), kind != ir.Int64 && kind != ir.Float64 &&
+			kind != ir.Bool
 	case err != nil: // a BLOB
 		return nil, false
 	case strings.ContainsAny(literal, ".e"):
@@ -126,7 +130,8 @@ func TestRandomFilters(t *testing.T) {
 	for table, columns := range filtered {
 		for _, c := range columns {
 			name := table + "." + c
-			if err := s.conn.query("SELECT DISTINCT quote("+c+") FROM "+table+" WHERE "+c+" IS NOT NULL", func(row *stmt) { stored[name] = append(stored[name], row.text(0)) }); err != nil {
+			if err := s.conn.query("SELECT DISTINCT quote("+c+") FROM "+table+" WHERE "+c+" IS NOT NULL",
+				func(row *stmt) { stored[name] = append(stored[name], row.text(0)) }); err != nil {
 				t.Fatal(err)
 			}
 		}

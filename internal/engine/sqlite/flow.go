@@ -226,7 +226,8 @@ func (m *machine) writer(pc, reg int32, code uint8) int32 {
 func (m *machine) copied(pc, reg int32) int32 {
 	for pc--; pc >= 0; pc-- {
 		o := &m.ops[pc]
-		if o.p2 == reg && (o.code == sqlite3.OP_SCopy || o.code == sqlite3.OP_IntCopy || o.code == sqlite3.OP_Copy && o.p3 == 0) {
+		if o.p2 == reg && (o.code == sqlite3.OP_SCopy || o.code == sqlite3.OP_IntCopy || o.code == sqlite3.OP_Copy &&
+			o.p3 == 0) {
 			return o.p1
 		}
 	}

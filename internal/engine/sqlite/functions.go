@@ -72,7 +72,8 @@ func init() {
 	addFunctions("subtype", never, false, "", tInt)
 	addFunctions("sqlite_compileoption_used", ifArg, true, "", tInt, tText)
 	addFunctions("bm25", never, false, "", tReal, 0, tReal)
-	addFunctions("snippet highlight", maybe, false, "of a column that is NULL is NULL", tText, 0, tInt, tText, tText, tText, tInt)
+	addFunctions("snippet highlight", maybe, false, "of a column that is NULL is NULL", tText, 0, tInt, tText, tText,
+		tText, tInt)
 	addFunctions("likelihood likely unlikely", ifArg, true, "", tAll)
 	addFunctions("json_remove", maybe, false, "of the whole value is NULL", tText, tText)
 	addFunctions("json_type", ifArg, true, "", tText, tText)
@@ -89,18 +90,23 @@ func init() {
 	addFunctions("pi", never, false, "", tReal)
 	addFunctions("min max", ifArg, true, "", tAll)
 	addFunctions("nullif", maybe, false, "of equal values is NULL", tAll)
-	for name, over := range map[string]int16{"length": length, "octet_length": length, "instr": length, "unicode": length, "sign": small,
-		"like": small, "glob": small, "json_valid": small, "json_array_length": length, "json_error_position": length, "unixepoch": counting} {
+	for name, over := range map[string]int16{"length": length, "octet_length": length, "instr": length,
+		"unicode": length, "sign": small,
+		"like": small, "glob": small, "json_valid": small, "json_array_length": length, "json_error_position": length,
+		"unixepoch": counting} {
 		functions[name].Over = over
 	}
 	for name, f := range map[string]func(*machine, []value, *value){
 		"like": matched, "glob": matched,
-		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
+		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring,
+		"substring": substring,
 		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated,
-		"julianday": dated, "unixepoch": seconds, "strftime": formatted, "mod": remainder, "sign": ofNumber, "ceil": rounded, "floor": rounded, "ceiling": rounded, "trunc": rounded,
+		"julianday": dated, "unixepoch": seconds, "strftime": formatted, "mod": remainder, "sign": ofNumber,
+		"ceil": rounded, "floor": rounded, "ceiling": rounded, "trunc": rounded,
 		"printf": firstOnly, "format": firstOnly, "concat_ws": firstOnly,
-		"json_set": paths, "json_insert": paths, "json_replace": paths, "jsonb_set": paths, "jsonb_insert": paths, "jsonb_replace": paths,
-		"likelihood": firstType, "likely": firstType, "unlikely": firstType,
+		"json_set": paths, "json_insert": paths, "json_replace": paths, "jsonb_set": paths, "jsonb_insert": paths,
+		"jsonb_replace": paths,
+		"likelihood":    firstType, "likely": firstType, "unlikely": firstType,
 	} {
 		functions[name].special = f
 	}
@@ -216,7 +222,8 @@ func formatted(m *machine, args []value, v *value) {
 // remainder: of a number by one that is not 0.
 func remainder(m *machine, args []value, v *value) {
 	const scale = finite | nonZero
-	if m.types.storage(args[0].Types|args[1].Types)&^tNumber == 0 && args[0].Known&finite != 0 && args[1].Known&scale == scale {
+	if m.types.storage(args[0].Types|args[1].Types)&^tNumber == 0 && args[0].Known&finite != 0 &&
+		args[1].Known&scale == scale {
 		v.Null, v.Why = args[0].Null|args[1].Null, args[0].Why
 		if !v.Null.Nullable() {
 			v.Why = total

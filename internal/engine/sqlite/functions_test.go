@@ -18,8 +18,9 @@ import (
 var functionValues = map[string][]any{
 	"INTEGER": {0, 1, -1, 7, 1 << 30, -5, 65, math.MaxInt64, math.MinInt64},
 	"REAL":    {0.0, 1.5, -2.5, 1e300, math.Inf(1), math.Inf(-1), 0.5},
-	"TEXT":    {"", "a", "abc", "2024-01-01", "2024-01-01 10:20:30", "now", "start of month", `{"a":1,"b":null}`, "[1,2]", "null", "$", "$.a", "$.b", "12", "9e999", "-1 day", "%d", "%s", "%Y", "zz", "4142"},
-	"BLOB":    {[]byte{}, []byte{0, 255}, []byte("a"), []byte("{}")},
+	"TEXT": {"", "a", "abc", "2024-01-01", "2024-01-01 10:20:30", "now", "start of month", `{"a":1,"b":null}`,
+		"[1,2]", "null", "$", "$.a", "$.b", "12", "9e999", "-1 day", "%d", "%s", "%Y", "zz", "4142"},
+	"BLOB": {[]byte{}, []byte{0, 255}, []byte("a"), []byte("{}")},
 }
 
 var valueTypes = slices.Sorted(maps.Keys(functionValues))
@@ -73,7 +74,8 @@ func TestFunctions(t *testing.T) {
 // listed are the functions of SQLite's own list.
 func (s *session) listed(t *testing.T, where string) (names []string) {
 	t.Helper()
-	sql := "SELECT DISTINCT name FROM pragma_function_list WHERE name GLOB '[a-z]*' AND name <> 'load_extension' AND " + where
+	sql := "SELECT DISTINCT name FROM pragma_function_list WHERE name GLOB '[a-z]*' AND name <> 'load_extension' AND " +
+		where
 	if err := s.conn.query(sql, func(r *stmt) { names = append(names, r.text(0)) }); err != nil || len(names) == 0 {
 		t.Fatal(names, err)
 	}
@@ -88,12 +90,15 @@ func TestAggregates(t *testing.T) {
 		(-9223372036854775808, -9e999, 'abc', x'00ff', 2), (4, 1e308, '{}', x'31', 1), (0, -1e308, '7', x'61', 3)`).(*session)
 	ran := 0
 	for _, name := range s.listed(t, "type IN ('a', 'w')") {
-		for _, args := range []string{"", "*", "i", "r", "t", "b", "g", "i, t", "t, i", "i, 2", "t, ','", "r, 0.5", "i, 1, 0", "r, 2, r", "g, g"} {
+		for _, args := range []string{"", "*", "i", "r", "t", "b", "g", "i, t", "t, i", "i, 2", "t, ','", "r, 0.5",
+			"i, 1, 0", "r, 2, r", "g, g"} {
 			for _, rest := range []string{" FROM v", " FROM v WHERE 0", " FROM v WHERE i IS NULL", " FROM v GROUP BY g",
-				" FILTER (WHERE 0) FROM v GROUP BY g", " FILTER (WHERE i IS NOT NULL) FROM v GROUP BY i", " OVER () FROM v",
+				" FILTER (WHERE 0) FROM v GROUP BY g", " FILTER (WHERE i IS NOT NULL) FROM v GROUP BY i",
+				" OVER () FROM v",
 				" OVER (ORDER BY g) FROM v", " OVER (ORDER BY g ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING) FROM v",
 				" OVER (PARTITION BY g ORDER BY i ROWS 1 PRECEDING) FROM v",
-				" OVER (ORDER BY g ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM v", " OVER (ORDER BY r ROWS CURRENT ROW) FROM v",
+				" OVER (ORDER BY g ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM v",
+				" OVER (ORDER BY r ROWS CURRENT ROW) FROM v",
 				" FILTER (WHERE g > 0) OVER (ORDER BY g ROWS 1 PRECEDING) FROM v",
 				" OVER (ORDER BY g ROWS BETWEEN CURRENT ROW AND CURRENT ROW EXCLUDE CURRENT ROW) FROM v"} {
 				sql := "SELECT " + name + "(" + args + ")" + rest

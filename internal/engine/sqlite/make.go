@@ -27,8 +27,10 @@ func (s *session) Make(ctx context.Context, made []engine.Stmt) (func(context.Co
 		c := engine.CreationOf(engine.SQLite.Dialect, stmt)
 		sql := stmt.SQL
 		if c.Query != nil {
-			sql = "CREATE " + map[bool]string{true: "TEMP "}[c.Temp] + "TABLE " + c.Table + " AS SELECT * FROM (" + strings.TrimSpace(c.Query.SQL) + "\n) LIMIT 0"
+			sql = "CREATE " + map[bool]string{true: "TEMP "}[c.Temp] + "TABLE " + c.Table + " AS SELECT * FROM (" +
+				strings.TrimSpace(c.Query.SQL) + "\n) LIMIT 0"
 		}
-		return func(ctx context.Context) error { return s.Apply(ctx, "DROP TABLE IF EXISTS "+c.Table) }, s.Apply(ctx, sql)
+		return func(ctx context.Context) error { return s.Apply(ctx, "DROP TABLE IF EXISTS "+c.Table) },
+			s.Apply(ctx, sql)
 	})
 }

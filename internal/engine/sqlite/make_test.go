@@ -13,7 +13,8 @@ import (
 // without a type is of any.
 func TestMake(t *testing.T) {
 	ctx := context.Background()
-	s := enginetest.Open(t, Open, "CREATE TABLE event (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, amount REAL) STRICT; INSERT INTO event VALUES (1, 'a', 2.5)").(*session)
+	s := enginetest.Open(t, Open,
+		"CREATE TABLE event (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, amount REAL) STRICT; INSERT INTO event VALUES (1, 'a', 2.5)").(*session)
 	undo, err := s.Make(ctx, []engine.Stmt{
 		{SQL: "CREATE TEMP TABLE recent AS SELECT * FROM event WHERE id >= ?1", Params: make([]engine.ParamHint, 1)},
 		{SQL: "CREATE TABLE IF NOT EXISTS \"s m\" AS SELECT kind, count(*) AS n FROM recent GROUP BY kind"},
@@ -23,7 +24,8 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	for sql, want := range map[string]string{
-		"SELECT * FROM recent": "id INT?, kind TEXT?, amount REAL?", `SELECT * FROM "s m"`: "kind TEXT?, n ANY?", "SELECT * FROM plain": "id INTEGER, name TEXT?",
+		"SELECT * FROM recent": "id INT?, kind TEXT?, amount REAL?", `SELECT * FROM "s m"`: "kind TEXT?, n ANY?",
+		"SELECT * FROM plain": "id INTEGER, name TEXT?",
 	} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
 		if err != nil {

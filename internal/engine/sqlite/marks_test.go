@@ -48,7 +48,8 @@ func TestMarks(t *testing.T) {
 		{"SELECT abs(n + n) FROM st", "INTEGER", "overflow"},
 		{"SELECT max(n + n) FROM st", "INTEGER?", "overflow"},
 		{"SELECT n / 2, n % 7, count(*) * 1000 + 1, length(s) + 1 FROM st GROUP BY n, s", "INTEGER", ""},
-		{"SELECT n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n - n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n FROM st", "INTEGER?", "overflow"},
+		{"SELECT n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n - n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n FROM st", "INTEGER?",
+			"overflow"},
 		{"SELECT unixepoch(ts, 'subsec') FROM d", "REAL?", ""},
 		{"SELECT CASE WHEN n = 4 THEN 111 ELSE 0.5 END FROM st", "NUMERIC", ""},
 		{"SELECT 1 UNION ALL SELECT 2.5", "NUMERIC", ""},
@@ -81,7 +82,8 @@ func TestMarks(t *testing.T) {
 			continue
 		}
 		for i, col := range d.Columns {
-			got, mark := col.Type.SQL, map[bool]string{true: "declared"}[col.Declared]+map[bool]string{true: "overflow"}[col.Overflow]
+			got, mark := col.Type.SQL,
+				map[bool]string{true: "declared"}[col.Declared]+map[bool]string{true: "overflow"}[col.Overflow]
 			if col.Nullable {
 				got += "?"
 			}

@@ -15,7 +15,8 @@ func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
 		return err
 	}
 	return s.within(ctx, func(ctx context.Context) error {
-		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) }, func() error { return s.apply(ctx, m.Script) })
+		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) },
+			func() error { return s.apply(ctx, m.Script) })
 	})
 }
 

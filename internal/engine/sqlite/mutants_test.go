@@ -73,7 +73,8 @@ var mutants = []struct {
 		}
 	}},
 	{"comparisons prove the wrong way", func(*schema) {
-		for _, code := range []int{sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge} {
+		for _, code := range []int{sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt,
+			sqlite3.OP_Ge} {
 			opcodes[code].step = func(m *machine, s *state, o *op, from *state) next {
 				n := stepCompare(m, s, o, from)
 				n.fallProves, n.jumpProves = n.jumpProves, n.fallProves

@@ -138,10 +138,15 @@ func init() {
 	defineCursors()
 	defineRows()
 	defineAggregates()
-	define(flowNext, "", nothing, sqlite3.OP_Noop, sqlite3.OP_Explain, sqlite3.OP_Trace, sqlite3.OP_Transaction, sqlite3.OP_TableLock,
-		sqlite3.OP_Close, sqlite3.OP_ColumnsUsed, sqlite3.OP_SeekHit, sqlite3.OP_Expire, sqlite3.OP_CursorLock, sqlite3.OP_CursorUnlock,
-		sqlite3.OP_ReleaseReg, sqlite3.OP_FkCounter, sqlite3.OP_ResetCount, sqlite3.OP_Delete, sqlite3.OP_IdxDelete, sqlite3.OP_Clear,
-		sqlite3.OP_ResetSorter, sqlite3.OP_FilterAdd, sqlite3.OP_VBegin, sqlite3.OP_FinishSeek, sqlite3.OP_ClrSubtype, sqlite3.OP_SetSubtype,
-		sqlite3.OP_Abortable, sqlite3.OP_SeekEnd, sqlite3.OP_Permutation, sqlite3.OP_RowCell, sqlite3.OP_FkCheck, sqlite3.OP_CursorHint,
+	define(flowNext, "", nothing, sqlite3.OP_Noop, sqlite3.OP_Explain, sqlite3.OP_Trace, sqlite3.OP_Transaction,
+		sqlite3.OP_TableLock,
+		sqlite3.OP_Close, sqlite3.OP_ColumnsUsed, sqlite3.OP_SeekHit, sqlite3.OP_Expire, sqlite3.OP_CursorLock,
+		sqlite3.OP_CursorUnlock,
+		sqlite3.OP_ReleaseReg, sqlite3.OP_FkCounter, sqlite3.OP_ResetCount, sqlite3.OP_Delete, sqlite3.OP_IdxDelete,
+		sqlite3.OP_Clear,
+		sqlite3.OP_ResetSorter, sqlite3.OP_FilterAdd, sqlite3.OP_VBegin, sqlite3.OP_FinishSeek, sqlite3.OP_ClrSubtype,
+		sqlite3.OP_SetSubtype,
+		sqlite3.OP_Abortable, sqlite3.OP_SeekEnd, sqlite3.OP_Permutation, sqlite3.OP_RowCell, sqlite3.OP_FkCheck,
+		sqlite3.OP_CursorHint,
 		sqlite3.OP_VInitIn, sqlite3.OP_RowSetAdd, sqlite3.OP_MemMax, sqlite3.OP_AutoCommit, sqlite3.OP_SetCookie)
 }

@@ -17,7 +17,8 @@ func defineControl() {
 	}, sqlite3.OP_Init)
 	define(flowJump, "", func(_ *machine, _ *state, o *op, _ *state) next { return jumpTo(o.p2) }, sqlite3.OP_Goto)
 	define(flowStop, "", stepHalt, sqlite3.OP_Halt)
-	define(flowBranch, "", either, sqlite3.OP_Once, sqlite3.OP_ElseEq, sqlite3.OP_FkIfZero, sqlite3.OP_Filter, sqlite3.OP_IfSizeBetween,
+	define(flowBranch, "", either, sqlite3.OP_Once, sqlite3.OP_ElseEq, sqlite3.OP_FkIfZero, sqlite3.OP_Filter,
+		sqlite3.OP_IfSizeBetween,
 		sqlite3.OP_SequenceTest)
 	define(flowBranch, "r1*n", stepProgram, sqlite3.OP_Program)
 	define(flowNext, "w2", plain(stepParam), sqlite3.OP_Param)
@@ -40,11 +41,13 @@ func defineControl() {
 	define(flowBranch, "r1", stepIsNull, sqlite3.OP_IsNull, sqlite3.OP_NotNull)
 	define(flowBranch, "r1 w1", stepIfPos, sqlite3.OP_IfPos)
 	define(flowBranch, "r1 w1", stepCount, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
-	define(flowBranch, "r1 r3", stepCompare, sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge)
+	define(flowBranch, "r1 r3", stepCompare, sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt,
+		sqlite3.OP_Ge)
 	define(flowBranch, "r1 w1", stepMustBeInt, sqlite3.OP_MustBeInt)
 	define(flowBranch, "r3", either, sqlite3.OP_IsType)
 	define(flowNext, "r3", stepHaltIfNull, sqlite3.OP_HaltIfNull)
-	returnsTo(1, sqlite3.OP_Gosub, sqlite3.OP_Return, sqlite3.OP_InitCoroutine, sqlite3.OP_Yield, sqlite3.OP_EndCoroutine)
+	returnsTo(1, sqlite3.OP_Gosub, sqlite3.OP_Return, sqlite3.OP_InitCoroutine, sqlite3.OP_Yield,
+		sqlite3.OP_EndCoroutine)
 	steer(1, sqlite3.OP_If, sqlite3.OP_IfNot, sqlite3.OP_IfPos, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
 }
 

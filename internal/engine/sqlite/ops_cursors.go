@@ -10,18 +10,24 @@ import (
 // defineCursors covers opening cursors and moving them.
 func defineCursors() {
 	define(flowNext, "m1", stepOpen, sqlite3.OP_OpenRead, sqlite3.OP_OpenWrite, sqlite3.OP_ReopenIdx)
-	define(flowNext, "m1", plain(stepTransient), sqlite3.OP_OpenEphemeral, sqlite3.OP_OpenAutoindex, sqlite3.OP_SorterOpen)
+	define(flowNext, "m1", plain(stepTransient), sqlite3.OP_OpenEphemeral, sqlite3.OP_OpenAutoindex,
+		sqlite3.OP_SorterOpen)
 	define(flowNext, "m1", plain(func(_ *machine, s *state, o *op) { s.curs[o.p1] = s.curs[o.p2] }), sqlite3.OP_OpenDup)
-	define(flowNext, "m1", plain(func(_ *machine, s *state, o *op) { s.curs[o.p1] = cursor{kind: onPseudo, row: o.p2} }), sqlite3.OP_OpenPseudo)
+	define(flowNext, "m1", plain(func(_ *machine, s *state,
+		o *op) {
+		s.curs[o.p1] = cursor{kind: onPseudo, row: o.p2}
+	}), sqlite3.OP_OpenPseudo)
 	define(flowNext, "m1", plain(func(m *machine, s *state, o *op) {
 		s.curs[o.p1] = cursor{kind: onVirtual, table: m.schema.virtual[o.obj]}
 	}), sqlite3.OP_VOpen)
 	define(flowNext, "m1", plain(stepNullRow), sqlite3.OP_NullRow)
 	define(flowBranch, "r3*k m1", stepSeek, sqlite3.OP_SeekLT, sqlite3.OP_SeekLE, sqlite3.OP_SeekGE, sqlite3.OP_SeekGT)
-	define(flowBranch, "r3*k m1", stepFind, sqlite3.OP_NotFound, sqlite3.OP_Found, sqlite3.OP_NoConflict, sqlite3.OP_IfNoHope)
+	define(flowBranch, "r3*k m1", stepFind, sqlite3.OP_NotFound, sqlite3.OP_Found, sqlite3.OP_NoConflict,
+		sqlite3.OP_IfNoHope)
 	define(flowBranch, "r3 m1", stepRowid, sqlite3.OP_SeekRowid, sqlite3.OP_NotExists)
 	define(flowBranch, "r3*n", stepBound, sqlite3.OP_IdxLE, sqlite3.OP_IdxGT, sqlite3.OP_IdxLT, sqlite3.OP_IdxGE)
-	define(flowBranch, "m1", stepRewind, sqlite3.OP_Rewind, sqlite3.OP_Last, sqlite3.OP_Sort, sqlite3.OP_SorterSort, sqlite3.OP_IfEmpty)
+	define(flowBranch, "m1", stepRewind, sqlite3.OP_Rewind, sqlite3.OP_Last, sqlite3.OP_Sort, sqlite3.OP_SorterSort,
+		sqlite3.OP_IfEmpty)
 	define(flowBranch, "u1 m1", stepNext, sqlite3.OP_Next, sqlite3.OP_Prev, sqlite3.OP_SorterNext, sqlite3.OP_VNext)
 	define(flowBranch, "r3*n m1", stepVFilter, sqlite3.OP_VFilter)
 	define(flowBranch, "", stepSeekScan, sqlite3.OP_SeekScan)

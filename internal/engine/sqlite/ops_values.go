@@ -10,17 +10,23 @@ import (
 
 // defineValues covers constants, parameters, copies, arithmetic, logic, casts and functions.
 func defineValues() {
-	define(flowNext, "w2", plain(stepLiteral), sqlite3.OP_Integer, sqlite3.OP_Int64, sqlite3.OP_Real, sqlite3.OP_String8, sqlite3.OP_String,
+	define(flowNext, "w2", plain(stepLiteral), sqlite3.OP_Integer, sqlite3.OP_Int64, sqlite3.OP_Real,
+		sqlite3.OP_String8, sqlite3.OP_String,
 		sqlite3.OP_Blob)
 	define(flowNext, "w2*^", plain(stepNull), sqlite3.OP_Null, sqlite3.OP_BeginSubrtn)
-	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, null(nullWritten)) }), sqlite3.OP_SoftNull)
-	define(flowNext, "w2", plain(func(m *machine, s *state, o *op) { s.set(o.p2, m.variable(int(o.p1))) }), sqlite3.OP_Variable)
+	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, null(nullWritten)) }),
+		sqlite3.OP_SoftNull)
+	define(flowNext, "w2", plain(func(m *machine, s *state, o *op) { s.set(o.p2, m.variable(int(o.p1))) }),
+		sqlite3.OP_Variable)
 	define(flowNext, "r1*3 w2*3 w1*3", plain(stepMove), sqlite3.OP_Move)
 	define(flowNext, "r1*+ w2*+", plain(stepCopy), sqlite3.OP_Copy)
-	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.regs[o.p2] = s.regs[o.p1] }), sqlite3.OP_SCopy, sqlite3.OP_IntCopy)
-	define(flowNext, "r1 r2 w3", plain(stepArithmetic), sqlite3.OP_Add, sqlite3.OP_Subtract, sqlite3.OP_Multiply, sqlite3.OP_Divide,
+	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.regs[o.p2] = s.regs[o.p1] }),
+		sqlite3.OP_SCopy, sqlite3.OP_IntCopy)
+	define(flowNext, "r1 r2 w3", plain(stepArithmetic), sqlite3.OP_Add, sqlite3.OP_Subtract, sqlite3.OP_Multiply,
+		sqlite3.OP_Divide,
 		sqlite3.OP_Remainder)
-	define(flowNext, "r1 r2 w3", plain(stepBits), sqlite3.OP_BitAnd, sqlite3.OP_BitOr, sqlite3.OP_ShiftLeft, sqlite3.OP_ShiftRight)
+	define(flowNext, "r1 r2 w3", plain(stepBits), sqlite3.OP_BitAnd, sqlite3.OP_BitOr, sqlite3.OP_ShiftLeft,
+		sqlite3.OP_ShiftRight)
 	define(flowNext, "r1 r2 w3", plain(stepLogic), sqlite3.OP_And, sqlite3.OP_Or)
 	define(flowNext, "r1 r2 w3", plain(stepConcat), sqlite3.OP_Concat)
 	define(flowNext, "r1 w2", plain(stepNot), sqlite3.OP_Not, sqlite3.OP_BitNot)
@@ -118,7 +124,8 @@ func result(t typeSet) func([]value) typeSet {
 }
 
 // arithmetic are the instructions whose results on INTEGER may overflow to REAL.
-var arithmetic = map[uint8]bool{sqlite3.OP_Add: true, sqlite3.OP_Subtract: true, sqlite3.OP_Multiply: true, sqlite3.OP_Divide: true}
+var arithmetic = map[uint8]bool{sqlite3.OP_Add: true, sqlite3.OP_Subtract: true, sqlite3.OP_Multiply: true,
+	sqlite3.OP_Divide: true}
 
 var (
 	bitRule    = rule{Nulls: nullIfArg, Strict: true, Known: finite, Result: result(tInt)}

@@ -34,7 +34,8 @@ func (s *session) set(sql string) (*engine.Set, error) {
 		return &engine.Set{Each: each + ", in their order: " + o.why}, nil
 	}
 	return &engine.Set{Each: each, Key: []int{o.key}, Assumes: []string{
-		"rows of parameters with different keys change different rows of " + o.table.name + ", and see nothing of each other",
+		"rows of parameters with different keys change different rows of " + o.table.name +
+			", and see nothing of each other",
 		"rows of one key are run in their order"}}, nil
 }
 
@@ -119,26 +120,37 @@ const (
 )
 
 var uses = map[use][]uint8{
-	computes: {sqlite3.OP_Init, sqlite3.OP_Goto, sqlite3.OP_Halt, sqlite3.OP_HaltIfNull, sqlite3.OP_Transaction, sqlite3.OP_Noop,
-		sqlite3.OP_Once, sqlite3.OP_If, sqlite3.OP_IfNot, sqlite3.OP_IsNull, sqlite3.OP_NotNull, sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt,
-		sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge, sqlite3.OP_ElseEq, sqlite3.OP_IsTrue, sqlite3.OP_MustBeInt, sqlite3.OP_CollSeq,
-		sqlite3.OP_Explain, sqlite3.OP_ReleaseReg, sqlite3.OP_ResetCount, sqlite3.OP_Integer, sqlite3.OP_Int64, sqlite3.OP_Real,
-		sqlite3.OP_String8, sqlite3.OP_String, sqlite3.OP_Blob, sqlite3.OP_Null, sqlite3.OP_SoftNull, sqlite3.OP_Variable, sqlite3.OP_Move,
-		sqlite3.OP_Copy, sqlite3.OP_SCopy, sqlite3.OP_IntCopy, sqlite3.OP_Add, sqlite3.OP_AddImm, sqlite3.OP_Subtract, sqlite3.OP_Multiply,
-		sqlite3.OP_Divide, sqlite3.OP_Remainder, sqlite3.OP_BitAnd, sqlite3.OP_BitOr, sqlite3.OP_ShiftLeft, sqlite3.OP_ShiftRight,
-		sqlite3.OP_And, sqlite3.OP_Or, sqlite3.OP_Not, sqlite3.OP_BitNot, sqlite3.OP_Concat, sqlite3.OP_ZeroOrNull, sqlite3.OP_RealAffinity,
+	computes: {sqlite3.OP_Init, sqlite3.OP_Goto, sqlite3.OP_Halt, sqlite3.OP_HaltIfNull, sqlite3.OP_Transaction,
+		sqlite3.OP_Noop,
+		sqlite3.OP_Once, sqlite3.OP_If, sqlite3.OP_IfNot, sqlite3.OP_IsNull, sqlite3.OP_NotNull, sqlite3.OP_Eq,
+		sqlite3.OP_Ne, sqlite3.OP_Lt,
+		sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge, sqlite3.OP_ElseEq, sqlite3.OP_IsTrue, sqlite3.OP_MustBeInt,
+		sqlite3.OP_CollSeq,
+		sqlite3.OP_Explain, sqlite3.OP_ReleaseReg, sqlite3.OP_ResetCount, sqlite3.OP_Integer, sqlite3.OP_Int64,
+		sqlite3.OP_Real,
+		sqlite3.OP_String8, sqlite3.OP_String, sqlite3.OP_Blob, sqlite3.OP_Null, sqlite3.OP_SoftNull,
+		sqlite3.OP_Variable, sqlite3.OP_Move,
+		sqlite3.OP_Copy, sqlite3.OP_SCopy, sqlite3.OP_IntCopy, sqlite3.OP_Add, sqlite3.OP_AddImm, sqlite3.OP_Subtract,
+		sqlite3.OP_Multiply,
+		sqlite3.OP_Divide, sqlite3.OP_Remainder, sqlite3.OP_BitAnd, sqlite3.OP_BitOr, sqlite3.OP_ShiftLeft,
+		sqlite3.OP_ShiftRight,
+		sqlite3.OP_And, sqlite3.OP_Or, sqlite3.OP_Not, sqlite3.OP_BitNot, sqlite3.OP_Concat, sqlite3.OP_ZeroOrNull,
+		sqlite3.OP_RealAffinity,
 		sqlite3.OP_Cast, sqlite3.OP_Affinity, sqlite3.OP_TypeCheck, sqlite3.OP_MakeRecord},
 	calls: {sqlite3.OP_Function, sqlite3.OP_PureFunc},
 	lacks: {sqlite3.OP_FkIfZero, sqlite3.OP_FkCounter},
 	seeks: {sqlite3.OP_SeekRowid, sqlite3.OP_NotExists},
 	// NewRowid gives a row the rowid that the key does not say: it comes behind a test of the key for NULL.
-	reads: {sqlite3.OP_OpenRead, sqlite3.OP_OpenWrite, sqlite3.OP_Column, sqlite3.OP_Rowid, sqlite3.OP_IfNullRow, sqlite3.OP_NewRowid,
+	reads: {sqlite3.OP_OpenRead, sqlite3.OP_OpenWrite, sqlite3.OP_Column, sqlite3.OP_Rowid, sqlite3.OP_IfNullRow,
+		sqlite3.OP_NewRowid,
 		sqlite3.OP_Close},
 	writes:  {sqlite3.OP_Insert},
 	deletes: {sqlite3.OP_Delete},
 	indexes: {sqlite3.OP_IdxInsert, sqlite3.OP_IdxDelete},
-	moves: {sqlite3.OP_Rewind, sqlite3.OP_Next, sqlite3.OP_Found, sqlite3.OP_NotFound, sqlite3.OP_NoConflict, sqlite3.OP_SeekGE,
-		sqlite3.OP_SeekGT, sqlite3.OP_SeekLE, sqlite3.OP_SeekLT, sqlite3.OP_IdxGT, sqlite3.OP_IdxGE, sqlite3.OP_IdxLT, sqlite3.OP_IdxLE,
+	moves: {sqlite3.OP_Rewind, sqlite3.OP_Next, sqlite3.OP_Found, sqlite3.OP_NotFound, sqlite3.OP_NoConflict,
+		sqlite3.OP_SeekGE,
+		sqlite3.OP_SeekGT, sqlite3.OP_SeekLE, sqlite3.OP_SeekLT, sqlite3.OP_IdxGT, sqlite3.OP_IdxGE, sqlite3.OP_IdxLT,
+		sqlite3.OP_IdxLE,
 		sqlite3.OP_IdxRowid, sqlite3.OP_DeferredSeek, sqlite3.OP_Last, sqlite3.OP_Prev},
 }
 

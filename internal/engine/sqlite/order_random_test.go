@@ -30,33 +30,47 @@ CREATE TABLE log (id INTEGER PRIMARY KEY, seen TEXT);
 
 func orderSchemas(r *rand.Rand) string {
 	pick := func(of ...string) string { return of[r.Intn(len(of))] }
-	key := pick("PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY AUTOINCREMENT", "PRIMARY KEY ON CONFLICT REPLACE", "UNIQUE", "")
+	key := pick("PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY", "PRIMARY KEY AUTOINCREMENT",
+		"PRIMARY KEY ON CONFLICT REPLACE", "UNIQUE", "")
 	refers := []string{"", "", "", "REFERENCES other", "REFERENCES other DEFERRABLE INITIALLY DEFERRED"}
-	more := []string{"", "", "", "", "", "", "CREATE TRIGGER tr AFTER UPDATE ON t BEGIN INSERT INTO log (seen) VALUES (new.id || new.name); END",
+	more := []string{"", "", "", "", "", "",
+		"CREATE TRIGGER tr AFTER UPDATE ON t BEGIN INSERT INTO log (seen) VALUES (new.id || new.name); END",
 		"CREATE TRIGGER tr AFTER DELETE ON t BEGIN UPDATE t SET n = n + 1 WHERE g = old.g; END",
 		"CREATE TRIGGER tr BEFORE INSERT ON t WHEN (SELECT count(*) FROM t) > 5 BEGIN SELECT RAISE(IGNORE); END"}
 	if key != "" {
-		refers = append(refers, "REFERENCES t (id)", "REFERENCES t (id) ON DELETE CASCADE", "REFERENCES t (id) ON DELETE SET NULL ON UPDATE CASCADE")
+		refers = append(refers, "REFERENCES t (id)", "REFERENCES t (id) ON DELETE CASCADE",
+			"REFERENCES t (id) ON DELETE SET NULL ON UPDATE CASCADE")
 		more = append(more, "CREATE TABLE c (t INTEGER REFERENCES t (id) ON DELETE CASCADE); INSERT INTO c VALUES (2)",
 			"CREATE TABLE c (t INTEGER REFERENCES t (id)); INSERT INTO c VALUES (2), (7)")
 	}
-	index := pick("", "", "CREATE INDEX i ON t (g, n)", "CREATE UNIQUE INDEX i ON t (n) WHERE n > 2", "CREATE UNIQUE INDEX i ON t (n % 20)", "CREATE INDEX i ON t (upper(name))")
-	return fmt.Sprintf(orderTables, key, pick("", "", "UNIQUE"), pick(refers...), pick("", "STRICT"), index, pick(more...))
+	index := pick("", "", "CREATE INDEX i ON t (g, n)", "CREATE UNIQUE INDEX i ON t (n) WHERE n > 2",
+		"CREATE UNIQUE INDEX i ON t (n % 20)", "CREATE INDEX i ON t (upper(name))")
+	return fmt.Sprintf(orderTables, key, pick("", "", "UNIQUE"), pick(refers...), pick("", "STRICT"), index,
+		pick(more...))
 }
 
 var orderPieces = enginetest.CommonSets.With(enginetest.Sets{
-	"assign": {"id = ${v}", "id = id + 1", "name = name || ${s}", "n = CASE WHEN ${v} > 3 THEN ${v} ELSE n END", "n = (SELECT count(*) FROM t) + ${v}",
+	"assign": {"id = ${v}", "id = id + 1", "name = name || ${s}", "n = CASE WHEN ${v} > 3 THEN ${v} ELSE n END",
+		"n = (SELECT count(*) FROM t) + ${v}",
 		"g = ${g}", "g = g + ${v}", "name = upper(${s})", "n = n * 2 + ${v}", "name = name || ${s}"},
-	"where": {"rowid = ${id}", "id = ${id}", "id = ${id}", "id = ${id}", "id > ${id} AND n = ${v}", "id = ${id} AND name LIKE ${s}", "id = ${id} + 1"},
-	"values": {"t (id, n, name) VALUES (${id}, ${v}, ${s})", "t (id, n, name) VALUES (${id}, ${v}, ${s})", "t (n, name) VALUES (${v}, ${s})",
+	"where": {"rowid = ${id}", "id = ${id}", "id = ${id}", "id = ${id}", "id > ${id} AND n = ${v}",
+		"id = ${id} AND name LIKE ${s}", "id = ${id} + 1"},
+	"values": {"t (id, n, name) VALUES (${id}, ${v}, ${s})", "t (id, n, name) VALUES (${id}, ${v}, ${s})",
+		"t (n, name) VALUES (${v}, ${s})",
 		"t (id, n) VALUES (${id} + 1, ${v})"},
-	"conflict": {" ON CONFLICT (id) DO UPDATE SET n = r.n * 2 + excluded.n", " ON CONFLICT (id) DO UPDATE SET name = r.name || excluded.name WHERE r.n < ${v}",
+	"conflict": {" ON CONFLICT (id) DO UPDATE SET n = r.n * 2 + excluded.n",
+		" ON CONFLICT (id) DO UPDATE SET name = r.name || excluded.name WHERE r.n < ${v}",
 		" ON CONFLICT (id) DO UPDATE SET id = ${v}"},
-	"merge": {"INSERT OR REPLACE INTO t (id, n, name) VALUES (${id}, ${v}, ${s})", "INSERT OR IGNORE INTO t (id, code) VALUES (${id}, ${code})",
-		"UPDATE OR REPLACE t SET n = ${v} WHERE id = ${id}", "REPLACE INTO t (id, code, g) VALUES (${id}, ${code}, ${g})",
-		"UPDATE OR IGNORE t SET g = ${g}, n = n + ${v} WHERE id = ${id}", "DELETE FROM t WHERE id = ${id}", "DELETE FROM t WHERE id = ${id} AND g = ${g}",
-		"INSERT INTO t (id, g, name) VALUES (${id}, ${g}, ${s}) ON CONFLICT DO NOTHING", "INSERT INTO t (id, name) VALUES (${id}, ${s})",
-		"UPDATE t SET n = ${v} WHERE id = ${id}", "UPDATE t SET n = n * 2 + ${v}, name = name || ${s} WHERE id = ${id}"},
+	"merge": {"INSERT OR REPLACE INTO t (id, n, name) VALUES (${id}, ${v}, ${s})",
+		"INSERT OR IGNORE INTO t (id, code) VALUES (${id}, ${code})",
+		"UPDATE OR REPLACE t SET n = ${v} WHERE id = ${id}",
+		"REPLACE INTO t (id, code, g) VALUES (${id}, ${code}, ${g})",
+		"UPDATE OR IGNORE t SET g = ${g}, n = n + ${v} WHERE id = ${id}", "DELETE FROM t WHERE id = ${id}",
+		"DELETE FROM t WHERE id = ${id} AND g = ${g}",
+		"INSERT INTO t (id, g, name) VALUES (${id}, ${g}, ${s}) ON CONFLICT DO NOTHING",
+		"INSERT INTO t (id, name) VALUES (${id}, ${s})",
+		"UPDATE t SET n = ${v} WHERE id = ${id}",
+		"UPDATE t SET n = n * 2 + ${v}, name = name || ${s} WHERE id = ${id}"},
 })
 
 var dollar = regexp.MustCompile(`\$\d+`)
@@ -101,7 +115,8 @@ func (c orderRun) state() string {
 	var text strings.Builder
 	for _, table := range []string{"t", "u", "log", "other"} {
 		columns := map[string]string{"t": "id, code, g, n, name", "u": "code, n", "log": "seen", "other": "x, y"}[table]
-		err := c.conn.query("SELECT rowid, concat_ws(',', "+strings.ReplaceAll("quote("+columns+")", ", ", "), quote(")+") FROM "+table+" ORDER BY 1",
+		err := c.conn.query("SELECT rowid, concat_ws(',', "+strings.ReplaceAll("quote("+columns+")", ", ",
+			"), quote(")+") FROM "+table+" ORDER BY 1",
 			func(r *stmt) { text.WriteString(r.text(0) + ":" + r.text(1) + " ") })
 		if err != nil {
 			c.t.Fatal(err)
@@ -151,7 +166,8 @@ func randomOrders(t *testing.T, seed int64, cases int, m orderMutant) (ran int, 
 	r := rand.New(rand.NewSource(seed))
 	for tried := 0; tried < cases && (!m.wrong || len(wrong) == 0); {
 		schema := orderSchemas(r)
-		one, many := orderRun{t, enginetest.Open(t, Open, schema).(*session)}, orderRun{t, enginetest.Open(t, Open, schema).(*session)}
+		one, many := orderRun{t, enginetest.Open(t, Open, schema).(*session)},
+			orderRun{t, enginetest.Open(t, Open, schema).(*session)}
 		if sch, err := one.loaded(); err != nil {
 			t.Fatal(err)
 		} else if m.schema != nil {

@@ -20,7 +20,8 @@ func TestManyParameters(t *testing.T) {
 		again                     int
 	}{
 		{"IN", "SELECT name FROM users WHERE id IN (", "?", ")", 30000, []ir.Kind{ir.Int64}, 1},
-		{"VALUES", "INSERT INTO users (id, name, age) VALUES ", "(?, ?, ?)", "", 4000, []ir.Kind{ir.Int64, ir.Text, ir.Int64}, 3},
+		{"VALUES", "INSERT INTO users (id, name, age) VALUES ", "(?, ?, ?)", "", 4000,
+			[]ir.Kind{ir.Int64, ir.Text, ir.Int64}, 3},
 		{"lists", "SELECT name FROM users WHERE id IN (?, ?, ?) AND name IN (?, ?, ?) AND age IN (", "?", ")", 3000,
 			[]ir.Kind{ir.Int64, ir.Int64, ir.Int64, ir.Text, ir.Text, ir.Text, ir.Int64}, 1},
 		{"calls", "SELECT max(substr(?, ?), replace(?, ?, ?)) FROM users WHERE id IN (", "?", ")", 3000,

@@ -29,8 +29,10 @@ func TestProgram(t *testing.T) {
 				return // the programs of triggers follow
 			}
 			o, name := &ops[i], r.text(1)
-			if r.int(0) != i || int(o.p1) != r.int(2) || int(o.p2) != r.int(3) || int(o.p3) != r.int(4) || int(o.p5) != r.int(6) {
-				t.Errorf("%d is %+v, EXPLAIN says %s %d %d %d %d\n%s", i, *o, name, r.int(2), r.int(3), r.int(4), r.int(6), e.sql)
+			if r.int(0) != i || int(o.p1) != r.int(2) || int(o.p2) != r.int(3) || int(o.p3) != r.int(4) ||
+				int(o.p5) != r.int(6) {
+				t.Errorf("%d is %+v, EXPLAIN says %s %d %d %d %d\n%s", i, *o, name, r.int(2), r.int(3), r.int(4),
+					r.int(6), e.sql)
 			}
 			if names[o.code] == "" {
 				names[o.code] = name
@@ -38,7 +40,8 @@ func TestProgram(t *testing.T) {
 			if names[o.code] != name {
 				t.Errorf("instruction %d is %s and %s", o.code, name, names[o.code])
 			}
-			if p4 := r.text(5); (o.code == sqlite3.OP_Function || o.code == sqlite3.OP_AggStep || o.code == sqlite3.OP_String8) && !strings.HasPrefix(p4, o.p4) {
+			if p4 := r.text(5); (o.code == sqlite3.OP_Function || o.code == sqlite3.OP_AggStep ||
+				o.code == sqlite3.OP_String8) && !strings.HasPrefix(p4, o.p4) {
 				t.Errorf("P4 of %s is %q, EXPLAIN says %q", name, o.p4, p4)
 			}
 			i++
@@ -50,7 +53,8 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%d instructions, EXPLAIN lists %d\n%s", len(ops), i, e.sql)
 		}
 	}
-	for code, want := range map[uint8]string{sqlite3.OP_Init: "Init", sqlite3.OP_Column: "Column", sqlite3.OP_ResultRow: "ResultRow", sqlite3.OP_NullRow: "NullRow"} {
+	for code, want := range map[uint8]string{sqlite3.OP_Init: "Init", sqlite3.OP_Column: "Column",
+		sqlite3.OP_ResultRow: "ResultRow", sqlite3.OP_NullRow: "NullRow"} {
 		if names[code] != want {
 			t.Errorf("instruction %d is %s, not %s", code, names[code], want)
 		}
@@ -86,8 +90,10 @@ func TestCounts(t *testing.T) {
 	enginetest.Counts(t, Open, `CREATE TABLE w (a INTEGER PRIMARY KEY, b TEXT) WITHOUT ROWID;
 		CREATE INDEX by_b ON k (b); CREATE VIRTUAL TABLE v USING fts5(b); CREATE VIEW u AS SELECT a FROM k;
 		CREATE TRIGGER t INSTEAD OF DELETE ON u BEGIN DELETE FROM k WHERE a = old.a; END`, map[string]bool{
-		"REPLACE INTO k VALUES (1, 'x')": true, "INSERT OR IGNORE INTO w VALUES (1, 'x')": true, "UPDATE w SET a = a + 1": true,
-		"DELETE FROM w WHERE b = 'x'": true, "INSERT INTO v VALUES ('x')": true, "DELETE FROM u": false, "REINDEX": false,
+		"REPLACE INTO k VALUES (1, 'x')": true, "INSERT OR IGNORE INTO w VALUES (1, 'x')": true,
+		"UPDATE w SET a = a + 1":      true,
+		"DELETE FROM w WHERE b = 'x'": true, "INSERT INTO v VALUES ('x')": true, "DELETE FROM u": false,
+		"REINDEX":      false,
 		"DROP TABLE v": false, "WITH w AS (SELECT 1 AS a) UPDATE k SET b = 'y' WHERE a IN (SELECT a FROM w)": true,
 	})
 }

@@ -59,7 +59,8 @@ func (g *queries) compound(d int) (string, []qcol, bool) {
 		mark := len(g.params)
 		b, bc := g.query(d-1, nil)
 		if enginetest.SameTypes(ac, bc) {
-			return "SELECT * FROM (" + a + ") " + g.Pick("UNION ALL", "UNION", "INTERSECT", "EXCEPT") + " SELECT * FROM (" + b + ")", ac, true
+			return "SELECT * FROM (" + a + ") " + g.Pick("UNION ALL", "UNION", "INTERSECT", "EXCEPT") +
+				" SELECT * FROM (" + b + ")", ac, true
 		}
 		g.params = g.params[:mark]
 	}
@@ -67,14 +68,20 @@ func (g *queries) compound(d int) (string, []qcol, bool) {
 }
 
 func (g *queries) window(cols []qcol) (string, string) {
-	over := g.Pick("()", "(ORDER BY "+g.Of(cols, "i")+")", "(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+g.Of(cols, "i")+")",
-		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)", "(ORDER BY "+g.Of(cols, "i")+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)",
-		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)", "(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
+	over := g.Pick("()", "(ORDER BY "+g.Of(cols, "i")+")",
+		"(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+g.Of(cols, "i")+")",
+		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+		"(ORDER BY "+g.Of(cols, "i")+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)",
+		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)",
+		"(ORDER BY "+g.Of(cols, "i")+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
 		"(ORDER BY "+g.Of(cols, "i")+" GROUPS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)",
-		"(ORDER BY "+g.Of(cols, "i")+" ROWS 2 PRECEDING)", "(ORDER BY "+g.Of(cols, "t")+" GROUPS BETWEEN CURRENT ROW AND 1 FOLLOWING)",
-		"(ORDER BY "+g.Of(cols, "i")+" DESC ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING)", "(ORDER BY "+g.Of(cols, "i")+" RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)")
+		"(ORDER BY "+g.Of(cols, "i")+" ROWS 2 PRECEDING)",
+		"(ORDER BY "+g.Of(cols, "t")+" GROUPS BETWEEN CURRENT ROW AND 1 FOLLOWING)",
+		"(ORDER BY "+g.Of(cols, "i")+" DESC ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING)",
+		"(ORDER BY "+g.Of(cols, "i")+" RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)")
 	t := "i"
-	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "total")
+	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)",
+		"nth_value(%s, 2)", "min(%s)", "total")
 	switch {
 	case g.Chance(.25):
 		f = g.Pick("row_number()", "rank()", "ntile(2)", "dense_rank()")
@@ -135,10 +142,12 @@ func (g *queries) grouped(f, where string, cols []qcol) (string, []qcol) {
 		}
 		return "SELECT " + a + ", " + b + " FROM " + f + where + having, []qcol{{"", at}, {"", bt}}
 	}
-	list := []string{k1, "coalesce(" + k2 + ", 'x')", k2, a, b, "CASE WHEN " + k1 + " IS NOT NULL THEN " + k1 + " ELSE count(*) END"}
+	list := []string{k1, "coalesce(" + k2 + ", 'x')", k2, a, b,
+		"CASE WHEN " + k1 + " IS NOT NULL THEN " + k1 + " ELSE count(*) END"}
 	out := []qcol{{"", "i"}, {"", "t"}, {"", "t"}, {"", at}, {"", bt}, {"", "i"}}
 	if g.Chance(.2) { // a bare column comes from the row of the one min or max, or from any
-		list, out = append(list[:3], g.Pick("max(", "min(")+g.Of(cols, "i")+")", g.Of(cols, "t")), append(out[:3], qcol{"", "i"}, qcol{"", "t"})
+		list, out = append(list[:3], g.Pick("max(", "min(")+g.Of(cols, "i")+")", g.Of(cols, "t")),
+			append(out[:3], qcol{"", "i"}, qcol{"", "t"})
 	}
 	having := ""
 	if g.Chance(.3) {
@@ -163,7 +172,8 @@ func (g *queries) change() string {
 	}
 	writable := func() (out []qcol) {
 		for _, c := range cols {
-			if n := c[0][strings.IndexByte(c[0], '.')+1:]; n != "g" && n != "h" && (n != "id" || name == "tb" || g.Chance(.3)) && (n != "m" && n != "w" && n != "val") {
+			if n := c[0][strings.IndexByte(c[0], '.')+1:]; n != "g" && n != "h" &&
+				(n != "id" || name == "tb" || g.Chance(.3)) && (n != "m" && n != "w" && n != "val") {
 				out = append(out, qcol{n, c[1]})
 			}
 		}
@@ -176,11 +186,14 @@ func (g *queries) change() string {
 			names = append(names, c[0])
 			values = append(values, value(c))
 		}
-		sql = "INSERT " + g.Pick("", "", "OR IGNORE ", "OR REPLACE ") + "INTO " + name + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
-		if key := map[string]string{"ta": "id", "td": "u", "te": "code", "tc": "k, v"}[name]; key != "" && !strings.Contains(sql, " OR ") && g.Chance(.5) {
+		sql = "INSERT " + g.Pick("", "", "OR IGNORE ", "OR REPLACE ") + "INTO " + name + " (" +
+			strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
+		if key := map[string]string{"ta": "id", "td": "u", "te": "code", "tc": "k, v"}[name]; key != "" &&
+			!strings.Contains(sql, " OR ") && g.Chance(.5) {
 			w := writable()
 			c := w[g.Rng.Intn(len(w))]
-			sql += " ON CONFLICT (" + key + ") DO UPDATE SET " + c[0] + " = " + g.Pick("excluded."+c[0], value(c), "coalesce(excluded."+c[0]+", "+name+"."+c[0]+")")
+			sql += " ON CONFLICT (" + key + ") DO UPDATE SET " + c[0] + " = " +
+				g.Pick("excluded."+c[0], value(c), "coalesce(excluded."+c[0]+", "+name+"."+c[0]+")")
 		}
 	case 2:
 		f, fc := g.from(1)
@@ -189,12 +202,14 @@ func (g *queries) change() string {
 			names = append(names, c[0])
 			values = append(values, g.expr(fc, c[1], 1, nil))
 		}
-		sql = "INSERT OR IGNORE INTO " + name + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM " + f + " WHERE " + g.pred(fc, 1, nil)
+		sql = "INSERT OR IGNORE INTO " + name + " (" + strings.Join(names, ", ") + ") SELECT " +
+			strings.Join(values, ", ") + " FROM " + f + " WHERE " + g.pred(fc, 1, nil)
 	case 3, 4:
 		var sets []string
 		for _, c := range writable() {
 			if g.Chance(.5) || len(sets) == 0 {
-				sets = append(sets, c[0]+" = "+g.Pick(value(c), g.expr(cols, c[1], 1, nil), "coalesce("+value(c)+", "+c[0]+")"))
+				sets = append(sets, c[0]+" = "+g.Pick(value(c), g.expr(cols, c[1], 1, nil),
+					"coalesce("+value(c)+", "+c[0]+")"))
 			}
 		}
 		from := ""

@@ -77,8 +77,10 @@ func (g *queries) param(typ string) string {
 }
 
 var randomTables = map[string]string{
-	"ta": "id:i n:i s:t z:t r:r", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i w:i m:r at:t", "td": "id:i g:i a:i b:t h:t j:j u:i",
-	"te": "code:t val:r", "tf": "id:i x:t", "tg": "id:i a:i s:t gt:t gr:r gi:i gn:i gs:t gb:t", "th": "id:i n:i s:t r:r gd:t gi:i gr:r gj:j gb:i",
+	"ta": "id:i n:i s:t z:t r:r", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i w:i m:r at:t",
+	"td": "id:i g:i a:i b:t h:t j:j u:i",
+	"te": "code:t val:r", "tf": "id:i x:t", "tg": "id:i a:i s:t gt:t gr:r gi:i gn:i gs:t gb:t",
+	"th": "id:i n:i s:t r:r gd:t gi:i gr:r gj:j gb:i",
 	"va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
@@ -86,26 +88,33 @@ func (g *queries) table(d int) (string, []qcol) {
 	a := g.Alias()
 	switch k := g.Rng.Intn(20); {
 	case k < 10 || d <= 0:
-		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "tg", "tg", "th", "th", "va", "vb", "vc", "vd")
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "tg", "tg", "th", "th", "va", "vb", "vc",
+			"vd")
 		return name + " AS " + a, g.Columns(name, a)
 	case k == 10:
-		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.Pick("NULL", "'b'"), a), []qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
+		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.Pick("NULL", "'b'"), a),
+			[]qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
 	case k == 11:
-		return fmt.Sprintf(`json_each('{"a":1,"b":null,"c":"x"}') AS %s`, a), []qcol{{a + ".type", "t"}, {a + ".id", "i"}, {a + ".fullkey", "t"}}
+		return fmt.Sprintf(`json_each('{"a":1,"b":null,"c":"x"}') AS %s`, a),
+			[]qcol{{a + ".type", "t"}, {a + ".id", "i"}, {a + ".fullkey", "t"}}
 	case k == 13: // a table function over the row to its left
 		b := g.Alias()
 		return fmt.Sprintf("td AS %s, %s(%s.j) AS %s", a, g.Pick("json_each", "json_tree"), a, b),
-			append(g.Columns("td", a), qcol{b + ".type", "t"}, qcol{b + ".id", "i"}, qcol{b + ".path", "t"}, qcol{b + ".fullkey", "t"}, qcol{b + ".parent", "i"})
+			append(g.Columns("td", a), qcol{b + ".type", "t"}, qcol{b + ".id", "i"}, qcol{b + ".path", "t"},
+				qcol{b + ".fullkey", "t"}, qcol{b + ".parent", "i"})
 	case k == 14:
 		name := g.Pick("ta", "td")
-		return fmt.Sprintf("(SELECT * FROM %s ORDER BY %s LIMIT %s) AS %s", name, g.Pick("id DESC", "1", "2, 3 DESC"), g.Pick("1", "2", "-1"), a), g.Columns(name, a)
+		return fmt.Sprintf("(SELECT * FROM %s ORDER BY %s LIMIT %s) AS %s", name, g.Pick("id DESC", "1", "2, 3 DESC"),
+			g.Pick("1", "2", "-1"), a), g.Columns(name, a)
 	case k == 12:
 		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.Pick("1", "NULL", "0"), g.Pick("'a'", "NULL"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+				g.Pick("1", "NULL", "0"), g.Pick("'a'", "NULL"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a),
+			[]qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	}
 	q, cs := g.query(d-1, nil)
 	names, out := enginetest.Renamed(a, cs)
-	return "(WITH zz(" + names + ") AS " + g.Pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
+	return "(WITH zz(" + names + ") AS " + g.Pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a,
+		out
 }
 
 func (g *queries) from(d int) (string, []qcol) {
@@ -139,7 +148,8 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 	if d <= 0 || g.Chance(.4) {
 		switch {
 		case g.Chance(.12):
-			return map[string]string{"i": g.Pick("0", "1", "NULL", "7", "-1", "(1 + 1)", "9223372036854775807", "-9223372036854775808"), "t": g.Pick("'a'", "''", "NULL"), "r": g.Pick("0.0", "2.5", "NULL", "9e999"),
+			return map[string]string{"i": g.Pick("0", "1", "NULL", "7", "-1", "(1 + 1)", "9223372036854775807",
+				"-9223372036854775808"), "t": g.Pick("'a'", "''", "NULL"), "r": g.Pick("0.0", "2.5", "NULL", "9e999"),
 				"j": g.Pick(`'{"a":1}'`, "'[]'", "'null'")}[typ]
 		case g.Chance(.08) && typ != "j":
 			return g.param(typ)
@@ -153,7 +163,8 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 	case "r":
 		return g.real(e)
 	case "j":
-		return g.Pick("json_object('k', "+e("i")+")", "json_array("+e("t")+", "+e("i")+")", "json_set('{}', '$.a', "+e("i")+")", g.Of(cols, "j"))
+		return g.Pick("json_object('k', "+e("i")+")", "json_array("+e("t")+", "+e("i")+")",
+			"json_set('{}', '$.a', "+e("i")+")", g.Of(cols, "j"))
 	}
 	return g.text(e, cols, d, outer)
 }
@@ -174,10 +185,12 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 		return g.Pick("max", "min") + "(" + e("i") + ", " + e("i") + ")"
 	case 6:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)", "sum("+g.Of(fc, "i")+")") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
+		return "(SELECT " + g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)",
+			"sum("+g.Of(fc, "i")+")") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
 	case 7:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.Of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + g.Pick(" LIMIT 1", " ORDER BY 1 LIMIT 1") + ")"
+		return "(SELECT " + g.Of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) +
+			g.Pick(" LIMIT 1", " ORDER BY 1 LIMIT 1") + ")"
 	case 8:
 		f, fc := g.table(d - 1)
 		return "EXISTS (SELECT 1 FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
@@ -232,7 +245,8 @@ func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) 
 	case 1:
 		return "coalesce(" + e("t") + ", " + e("t") + ")"
 	case 2:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.Pick(" ELSE "+e("t"), "") + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) +
+			" THEN " + e("t") + g.Pick(" ELSE "+e("t"), "") + " END"
 	case 3:
 		return "nullif(substr(" + e("t") + ", 1, 1), 'a')"
 	case 4:
@@ -293,7 +307,8 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 12:
 		return "(" + e("i") + ", " + e("t") + ") " + g.Pick("=", "<", ">=") + " (" + e("i") + ", " + e("t") + ")"
 	case 16:
-		return e("i") + g.Pick(" NOT IN", " IN") + " (SELECT " + g.Pick("n FROM ta", "aid FROM tb", "u FROM td WHERE u IS NOT NULL") + ")"
+		return e("i") + g.Pick(" NOT IN", " IN") + " (SELECT " +
+			g.Pick("n FROM ta", "aid FROM tb", "u FROM td WHERE u IS NOT NULL") + ")"
 	case 17:
 		return "(" + e("i") + ", " + e("t") + ") IN (SELECT aid, q FROM tb)"
 	case 18:

@@ -27,7 +27,8 @@ var (
 // refuseCall makes an error of a function that runs.
 func refuseCall(tls *libc.TLS, context uintptr) {
 	name := libc.GoString(sqlite3.Xsqlite3_user_data(tls, context))
-	text, err := libc.CString(name + " is a function of the program, which sqg cannot call: leave the rows out, or write their values")
+	text, err := libc.CString(name +
+		" is a function of the program, which sqg cannot call: leave the rows out, or write their values")
 	if err != nil {
 		return
 	}
@@ -55,11 +56,14 @@ func (c *conn) register(functions []ir.Function, collations []string) error {
 		var rc int32
 		switch { // SQLite frees the name, also where it takes no function
 		case f.Window:
-			rc = sqlite3.Xsqlite3_create_window_function(c.tls, c.db, name, n, flags, name, pointer(&uncalled), pointer(&unended), pointer(&unended), pointer(&uncalled), pointer(&release))
+			rc = sqlite3.Xsqlite3_create_window_function(c.tls, c.db, name, n, flags, name, pointer(&uncalled),
+				pointer(&unended), pointer(&unended), pointer(&uncalled), pointer(&release))
 		case f.Aggregate:
-			rc = sqlite3.Xsqlite3_create_function_v2(c.tls, c.db, name, n, flags, name, 0, pointer(&uncalled), pointer(&unended), pointer(&release))
+			rc = sqlite3.Xsqlite3_create_function_v2(c.tls, c.db, name, n, flags, name, 0, pointer(&uncalled),
+				pointer(&unended), pointer(&release))
 		default:
-			rc = sqlite3.Xsqlite3_create_function_v2(c.tls, c.db, name, n, flags, name, pointer(&uncalled), 0, 0, pointer(&release))
+			rc = sqlite3.Xsqlite3_create_function_v2(c.tls, c.db, name, n, flags, name, pointer(&uncalled), 0, 0,
+				pointer(&release))
 		}
 		if rc != sqlite3.SQLITE_OK {
 			return errors.New("SQLite takes no function " + f.String() + ": " + c.message())
@@ -101,7 +105,8 @@ func (s *schema) declare(functions []ir.Function) {
 		case f.Strict:
 			r.rule.Nulls, r.rule.Strict = nullIfArg, true
 		default:
-			r.rule.Nulls, r.rule.Why = nullMaybe, infer.Why(f.Name+" can be NULL: sqg.yaml does not declare it NOT NULL")
+			r.rule.Nulls, r.rule.Why = nullMaybe,
+				infer.Why(f.Name+" can be NULL: sqg.yaml does not declare it NOT NULL")
 		}
 		s.declared[strings.ToLower(f.Name)] = r
 	}

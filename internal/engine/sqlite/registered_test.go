@@ -25,8 +25,10 @@ func functionsOf(t *testing.T, declarations map[string]string) (list []ir.Functi
 func registering(t *testing.T, schema string) *session {
 	t.Helper()
 	env := engine.Environment{Collations: []string{"de"}, Functions: functionsOf(t, map[string]string{
-		"haversine": "REAL NOT NULL (REAL, REAL, REAL, REAL) DETERMINISTIC", "regexp": "BOOLEAN (TEXT, TEXT) STRICT", "slug": "TEXT (TEXT)", "newest": "DATE (DATE...)",
-		"median": "REAL (REAL) AGGREGATE", "spread": "REAL NOT NULL (REAL) WINDOW", "token": "TEXT NOT NULL ()", "lower": "TEXT (TEXT, TEXT)"})}
+		"haversine": "REAL NOT NULL (REAL, REAL, REAL, REAL) DETERMINISTIC", "regexp": "BOOLEAN (TEXT, TEXT) STRICT",
+		"slug": "TEXT (TEXT)", "newest": "DATE (DATE...)",
+		"median": "REAL (REAL) AGGREGATE", "spread": "REAL NOT NULL (REAL) WINDOW", "token": "TEXT NOT NULL ()",
+		"lower": "TEXT (TEXT, TEXT)"})}
 	return enginetest.Open(t, NewHost(env).Open, schema).(*session)
 }
 
@@ -44,12 +46,14 @@ func TestRegistered(t *testing.T) {
 		{"SELECT note FROM place WHERE note REGEXP ?1", "note TEXT NOT NULL; TEXT"},
 		{"SELECT newest(day, ?1) AS a, newest(?2) AS b FROM place", "a DATE, b DATE; DATE, DATE"},
 		{"SELECT median(lat) AS m, spread(lat) AS s FROM place", "m REAL, s REAL NOT NULL"},
-		{"SELECT spread(lat) OVER (ORDER BY id ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING) AS s, token() AS t FROM place", "s REAL NOT NULL, t TEXT NOT NULL"},
+		{"SELECT spread(lat) OVER (ORDER BY id ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING) AS s, token() AS t FROM place",
+			"s REAL NOT NULL, t TEXT NOT NULL"},
 		{"SELECT lower(name) AS a, lower(name, ?1) AS b FROM place", "a TEXT NOT NULL, b TEXT; TEXT"},
 		{"SELECT id FROM place WHERE note = ?1 COLLATE de ORDER BY name", "id INTEGER NOT NULL; TEXT"},
 		{"INSERT INTO place (name, lat, lon) VALUES (slug(?1), ?2, ?3)", "; TEXT, REAL, REAL"},
 	} {
-		d, err := s.Describe(t.Context(), engine.Stmt{SQL: c.sql, Params: make([]engine.ParamHint, strings.Count(c.sql, "?"))})
+		d, err := s.Describe(t.Context(), engine.Stmt{SQL: c.sql,
+			Params: make([]engine.ParamHint, strings.Count(c.sql, "?"))})
 		if err != nil {
 			t.Errorf("%s: %v", c.sql, err)
 			continue
@@ -85,13 +89,15 @@ func TestUncalled(t *testing.T) {
 	if err := s.Apply(t.Context(), update); err != nil {
 		t.Error(err)
 	}
-	for _, script := range []string{"INSERT INTO place (name) VALUES (slug('a'))", "INSERT INTO place (name) SELECT median(id) FROM place"} {
+	for _, script := range []string{"INSERT INTO place (name) VALUES (slug('a'))",
+		"INSERT INTO place (name) SELECT median(id) FROM place"} {
 		err := s.Apply(t.Context(), script)
 		if err == nil || !strings.Contains(err.Error(), "is a function of the program, which sqg cannot call") {
 			t.Errorf("%s: %v", script, err)
 		}
 	}
-	if err := s.Apply(t.Context(), "INSERT INTO place (name) VALUES ('b'), ('a'); CREATE INDEX named ON place (name COLLATE de)"); err != nil {
+	if err := s.Apply(t.Context(),
+		"INSERT INTO place (name) VALUES ('b'), ('a'); CREATE INDEX named ON place (name COLLATE de)"); err != nil {
 		t.Error(err)
 	}
 }
@@ -100,9 +106,11 @@ func TestUncalled(t *testing.T) {
 func TestLacking(t *testing.T) {
 	s := enginetest.Open(t, Open, "CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT)").(*session)
 	for _, c := range []struct{ sql, at, msg, hint string }{
-		{"SELECT value FROM generate_series(1, 2)", "generate_series", "it is of SQLite's extension series", "WITH RECURSIVE"},
+		{"SELECT value FROM generate_series(1, 2)", "generate_series", "it is of SQLite's extension series",
+			"WITH RECURSIVE"},
 		{"SELECT name REGEXP 'a' FROM place", "REGEXP", "it is of SQLite's extension regexp", "functions: {regexp:"},
-		{"SELECT vec_distance_cosine(name, name) FROM place", "vec_", "it is of the extension sqlite-vec", "functions: {vec_distance_cosine:"},
+		{"SELECT vec_distance_cosine(name, name) FROM place", "vec_", "it is of the extension sqlite-vec",
+			"functions: {vec_distance_cosine:"},
 		{"SELECT haversine(id, id) FROM place", "haversine", "no such function: haversine", "functions: {haversine:"},
 		{"SELECT uper(name) FROM place", "uper", "no such function: uper", "did you mean upper?"},
 		{"SELECT name FROM place ORDER BY name COLLATE de", "de", "no such collation sequence: de", "collations: [de]"},

@@ -27,7 +27,8 @@ func TestForeignKeyActions(t *testing.T) {
 		s.conn.observe(t, sql, nil, saw)
 		mustRun(t, s.conn, "PRAGMA foreign_keys = OFF")
 		if d.Columns[0].Nullable != nullable || saw[0].null != nullable || saw[0].rows != 2 {
-			t.Errorf("%s: nullable %v (%s), NULL among %d rows: %v", table, d.Columns[0].Nullable, d.Columns[0].Why, saw[0].rows, saw[0].null)
+			t.Errorf("%s: nullable %v (%s), NULL among %d rows: %v", table, d.Columns[0].Nullable, d.Columns[0].Why,
+				saw[0].rows, saw[0].null)
 		}
 	}
 }

@@ -77,7 +77,8 @@ func (a *aggregate) step(acc value, args []value) value {
 	if acc.Null == infer.Unreached {
 		return acc
 	}
-	out := value{Value: infer.Value{Null: infer.Always, Why: acc.Why}, Tally: acc.Tally | running | fed, Over: acc.Over, Types: acc.Types}
+	out := value{Value: infer.Value{Null: infer.Always, Why: acc.Why}, Tally: acc.Tally | running | fed, Over: acc.Over,
+		Types: acc.Types}
 	if len(args) == 0 {
 		out.Tally &^= empty
 		return out
@@ -109,7 +110,8 @@ func (a *aggregate) final(acc value) value {
 	if acc.Null == infer.Unreached {
 		return acc
 	}
-	v := value{Value: infer.Value{Null: infer.Never, Why: counted}, Known: a.Known, Over: a.Over, Types: a.Result(acc.Types)}
+	v := value{Value: infer.Value{Null: infer.Never, Why: counted}, Known: a.Known, Over: a.Over,
+		Types: a.Result(acc.Types)}
 	if !a.Counts {
 		v.From = acc.From
 	}

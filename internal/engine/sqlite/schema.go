@@ -118,14 +118,16 @@ func (c *conn) resolveViews() (err error) {
 
 // loadSchema reads the catalogue once, for all the statements that are described before it changes again.
 func loadSchema(c *conn) (*schema, error) {
-	s := &schema{rowHeld: true, roots: map[rootPage]*root{}, virtual: map[uintptr]*table{}, typeIDs: map[declaredAs]int{}}
+	s := &schema{rowHeld: true, roots: map[rootPage]*root{}, virtual: map[uintptr]*table{},
+		typeIDs: map[declaredAs]int{}}
 	pages := map[*table]rootPage{}
 	err := c.resolveViews()
 	if err != nil {
 		return nil, err
 	}
 	err = c.query(tablesSQL, func(r *stmt) {
-		t := &table{schema: r.text(0), name: r.text(1), kind: r.text(2), strict: r.int(3) != 0, withoutRowid: r.int(4) != 0, sql: r.text(6)}
+		t := &table{schema: r.text(0), name: r.text(1), kind: r.text(2), strict: r.int(3) != 0,
+			withoutRowid: r.int(4) != 0, sql: r.text(6)}
 		s.tables = append(s.tables, t)
 		s.rowHeld = s.rowHeld && (t.kind != "view" || holdsRow(t.sql))
 		page := r.int(5)
@@ -228,7 +230,8 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 			keys[i].notNull = true
 		}
 	}
-	if len(keys) == 1 && indexedKey == 0 && !t.withoutRowid && strings.EqualFold(s.types[keys[1].decl].typ.SQL, "INTEGER") {
+	if len(keys) == 1 && indexedKey == 0 && !t.withoutRowid &&
+		strings.EqualFold(s.types[keys[1].decl].typ.SQL, "INTEGER") {
 		t.rowid = keys[1]
 		t.rowid.notNull = true
 		t.rowid.decl = s.typeID(s.types[t.rowid.decl].typ, declared)
@@ -251,7 +254,8 @@ func (c *column) explain() {
 	case c.notNull:
 		c.why = infer.Why(name + " is NOT NULL")
 	case len(c.table.key) > 0 && contains(c.table.key, c.name):
-		c.why = infer.Why(name + " is nullable: SQLite enforces NOT NULL on a PRIMARY KEY only where it is INTEGER PRIMARY KEY, STRICT or WITHOUT ROWID")
+		c.why = infer.Why(name +
+			" is nullable: SQLite enforces NOT NULL on a PRIMARY KEY only where it is INTEGER PRIMARY KEY, STRICT or WITHOUT ROWID")
 	default:
 		c.why = infer.Why(name + " is nullable")
 	}

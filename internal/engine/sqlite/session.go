@@ -85,7 +85,8 @@ func (t *table) model(s *schema) *ir.Table {
 		}
 		typ := s.types[c.decl]
 		m.Columns = append(m.Columns, ir.TableColumn{
-			Field: ir.Field{Name: ir.NewName(c.name), Column: c.name, Type: typ.typ, Nullable: !c.notNull, Why: c.why.String(),
+			Field: ir.Field{Name: ir.NewName(c.name), Column: c.name, Type: typ.typ, Nullable: !c.notNull,
+				Why:    c.why.String(),
 				Source: c.ref(), Declared: typ.sure < declared},
 			Identity: c.identity, Generated: c.generated, HasDefault: c.hasDefault || c == t.rowid,
 		})

@@ -48,7 +48,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q gives %v", c.sql, err)
 			continue
 		}
-		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.hint == "" && c.msg != "" && e.Hint != "" {
+		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.hint == "" && c.msg != "" &&
+			e.Hint != "" {
 			t.Errorf("%q gives %q, hint %q", c.sql, e.Msg, e.Hint)
 		}
 		if want := strings.Index(c.sql, c.at); c.at != "" && e.Offset != want {
@@ -62,7 +63,8 @@ func TestApply(t *testing.T) {
 	for _, c := range []struct{ script, msg, at string }{
 		{"CREATE TABLE a (x); -- c\n INSERT INTO a VALUES (1);;\n/* end */", "", ""},
 		{"CREATE TABLE a (x); CREATE TABL b (y)", `near "TABL": syntax error`, "TABL b"},
-		{"CREATE TABLE a (x NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "NOT NULL constraint failed: a.x", "INSERT"},
+		{"CREATE TABLE a (x NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "NOT NULL constraint failed: a.x",
+			"INSERT"},
 		{"ATTACH 'file.db' AS b", "ATTACH", "ATTACH"},
 		{"VACUUM INTO 'file.db'", "VACUUM", "VACUUM"},
 		{"BEGIN; CREATE TABLE a (x); COMMIT; CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; SELECT 2; END; SELECT 1", "", ""},
@@ -86,7 +88,8 @@ func TestApplyEndsWithItsContext(t *testing.T) {
 	defer s.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	err = s.Apply(ctx, "CREATE TABLE t (i); WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x) INSERT INTO t SELECT i FROM x")
+	err = s.Apply(ctx,
+		"CREATE TABLE t (i); WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x) INSERT INTO t SELECT i FROM x")
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Apply gives %v", err)
 	}
@@ -102,7 +105,8 @@ func TestNothingRuns(t *testing.T) {
 	if err := s.Apply(ctx, "INSERT INTO org (name) VALUES ('x')"); err != nil {
 		t.Fatal(err)
 	}
-	for _, sql := range []string{"DELETE FROM org", "DROP TABLE users", "CREATE TABLE made (x)", "UPDATE org SET name = 'y' RETURNING id", "INSERT INTO org (name) VALUES ('z') RETURNING id",
+	for _, sql := range []string{"DELETE FROM org", "DROP TABLE users", "CREATE TABLE made (x)",
+		"UPDATE org SET name = 'y' RETURNING id", "INSERT INTO org (name) VALUES ('z') RETURNING id",
 		"VACUUM", "ANALYZE", "REINDEX", "ATTACH 'never.db' AS never"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
 			t.Errorf("%s: %v", sql, err)
@@ -151,7 +155,8 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT json_set(settings, ?1, 1) FROM org", engine.ParamHint{}, "text TEXT"},
 		{"SELECT datetime(?1, 'unixepoch')", engine.ParamHint{}, "int64 INTEGER"},
 		{"SELECT printf('%d', ?1)", engine.ParamHint{Sample: "7"}, "int64 INTEGER"},
-		{"WITH p(x) AS (VALUES (?1)) SELECT name FROM users JOIN p ON p.x = users.born", engine.ParamHint{}, "date DATE"},
+		{"WITH p(x) AS (VALUES (?1)) SELECT name FROM users JOIN p ON p.x = users.born", engine.ParamHint{},
+			"date DATE"},
 		{"SELECT substr(name, ?1) FROM users", engine.ParamHint{}, "int64 INTEGER"},
 	} {
 		d, err := s.Describe(context.Background(), engine.Stmt{SQL: c.sql, Params: []engine.ParamHint{c.hint}})
@@ -244,18 +249,21 @@ func TestWideTable(t *testing.T) {
 	if err := s.Apply(ctx, "CREATE TABLE wide ("+strings.Join(columns, ", ")+")"); err != nil {
 		t.Fatal(err)
 	}
-	d, err := s.Describe(ctx, engine.Stmt{SQL: "INSERT INTO wide VALUES (" + strings.Join(values, ", ") + ") RETURNING *", Params: make([]engine.ParamHint, 90)})
+	d, err := s.Describe(ctx, engine.Stmt{SQL: "INSERT INTO wide VALUES (" + strings.Join(values, ", ") +
+		") RETURNING *", Params: make([]engine.ParamHint, 90)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []ir.Kind{ir.Int64, ir.Text, ir.Date, ir.Decimal, ir.Bool, ir.Timestamp}
 	for i := range 90 {
 		p, c := d.Params[i], d.Columns[i]
-		if p.Type.Kind != want[i%6] || p.Nullable != (i%2 == 1) || p.Source.Column != c.Name || c.Type.Kind != want[i%6] || c.Nullable != (i%2 == 1) {
+		if p.Type.Kind != want[i%6] || p.Nullable != (i%2 == 1) || p.Source.Column != c.Name ||
+			c.Type.Kind != want[i%6] || c.Nullable != (i%2 == 1) {
 			t.Errorf("%d: %+v %+v", i, p, c)
 		}
 	}
-	d, err = s.Describe(ctx, engine.Stmt{SQL: "SELECT coalesce(c1, ?60), ?50, ?1 + c0 FROM wide WHERE c1 IN (" + strings.Join(values, ", ") + ")", Params: make([]engine.ParamHint, 90)})
+	d, err = s.Describe(ctx, engine.Stmt{SQL: "SELECT coalesce(c1, ?60), ?50, ?1 + c0 FROM wide WHERE c1 IN (" +
+		strings.Join(values, ", ") + ")", Params: make([]engine.ParamHint, 90)})
 	if err != nil {
 		t.Fatal(err)
 	}

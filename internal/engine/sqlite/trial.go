@@ -15,7 +15,8 @@ import (
 )
 
 // Run runs a statement and takes back what it does.
-func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows, err error) {
+func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (out *engine.Rows,
+	err error) {
 	err = s.within(ctx, func(ctx context.Context) (err error) {
 		out, err = s.try(ctx, in, d, t)
 		return err
@@ -23,7 +24,8 @@ func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description
 	return out, err
 }
 
-func (s *session) try(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (*engine.Rows, error) {
+func (s *session) try(ctx context.Context, in engine.Stmt, d *engine.Description, t engine.Trial) (*engine.Rows,
+	error) {
 	if err := s.conn.query("BEGIN", func(*stmt) {}); err != nil {
 		return nil, err
 	}
@@ -45,7 +47,8 @@ func (s *session) try(ctx context.Context, in engine.Stmt, d *engine.Description
 		if v.Sample != "" {
 			err := s.conn.query("SELECT "+v.Sample, func(row *stmt) { text = row.value(0) })
 			if err != nil {
-				return nil, &engine.Error{Msg: "the sample " + v.Sample + " of " + in.Params[i].Name + ": " + err.Error(), Offset: -1}
+				return nil, &engine.Error{Msg: "the sample " + v.Sample + " of " + in.Params[i].Name + ": " +
+					err.Error(), Offset: -1}
 			}
 		}
 		if text != nil {

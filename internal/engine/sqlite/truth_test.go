@@ -108,9 +108,11 @@ func paramCount(sql string) (n int) {
 
 // usual are values to bind by kind; runs take the first, the second and so on.
 var usual = map[ir.Kind][]any{
-	ir.Int64: {1, 2, 0, 3, 7}, ir.Bool: {1, 0}, ir.Float64: {0.5, 9.5, -1.0}, ir.Decimal: {0.5, -1.0}, ir.Text: {"a", "hello", "Cid", "b", "", "Ann"},
-	ir.Date: {"2024-01-01"}, ir.Timestamp: {"2020-01-01 00:00:00"}, ir.JSON: {`{"a": [1, null]}`}, ir.UUID: {"9b2f1c5e-0000-4000-8000-000000000001"},
-	ir.Any: {1, "x", nil}, ir.Blob: {"x"}, ir.Unknown: {1, "x"},
+	ir.Int64: {1, 2, 0, 3, 7}, ir.Bool: {1, 0}, ir.Float64: {0.5, 9.5, -1.0}, ir.Decimal: {0.5, -1.0},
+	ir.Text: {"a", "hello", "Cid", "b", "", "Ann"},
+	ir.Date: {"2024-01-01"}, ir.Timestamp: {"2020-01-01 00:00:00"}, ir.JSON: {`{"a": [1, null]}`},
+	ir.UUID: {"9b2f1c5e-0000-4000-8000-000000000001"},
+	ir.Any:  {1, "x", nil}, ir.Blob: {"x"}, ir.Unknown: {1, "x"},
 }
 
 // runs are the argument lists to run a statement with: the usual values of each parameter's type, NULL where it is
@@ -189,7 +191,8 @@ func TestTruth(t *testing.T) {
 			f := e.columns[i]
 			total++
 			if saw[i].null != f.nullable {
-				t.Errorf("the table says nullable = %v of %s, the rows say %v (%d rows)\n%s", f.nullable, f.name, saw[i].null, saw[i].rows, e.sql)
+				t.Errorf("the table says nullable = %v of %s, the rows say %v (%d rows)\n%s", f.nullable, f.name,
+					saw[i].null, saw[i].rows, e.sql)
 			}
 			if c.Name != f.name || c.Source.String() != f.source {
 				t.Errorf("column %d is %s from %q, want %s from %q\n%s", i, c.Name, c.Source, f.name, f.source, e.sql)
@@ -205,11 +208,13 @@ func TestTruth(t *testing.T) {
 				t.Logf("pessimistic: %s is %v nullable=%v (%s)\n%s", c.Name, c.Type.Kind, c.Nullable, c.Why, e.sql)
 			default:
 				wrong++
-				t.Errorf("wrong: %s is %v nullable=%v (%s), want %s %v\n%s", c.Name, c.Type.Kind, c.Nullable, c.Why, f.kind, f.nullable, e.sql)
+				t.Errorf("wrong: %s is %v nullable=%v (%s), want %s %v\n%s", c.Name, c.Type.Kind, c.Nullable, c.Why,
+					f.kind, f.nullable, e.sql)
 			}
 		}
 	}
-	t.Logf("%d columns: %d right, %d pessimistic, %d wrong, %d statements fell back", total, right, pessimistic, wrong, fell)
+	t.Logf("%d columns: %d right, %d pessimistic, %d wrong, %d statements fell back", total, right, pessimistic, wrong,
+		fell)
 	if right*100 < total*93 {
 		t.Errorf("fewer than 93%% of the columns are exact")
 	}
@@ -224,7 +229,8 @@ func (e *entry) checkParams(t *testing.T, d *engine.Description) {
 	for i, p := range d.Params {
 		f := e.params[i]
 		if p.Type.Kind.String() != f.kind || p.Nullable != f.nullable || p.Source.String() != f.source {
-			t.Errorf("?%d is %v nullable=%v from %q (%s), want %s %v %q\n%s", i+1, p.Type.Kind, p.Nullable, p.Source, p.Why, f.kind, f.nullable, f.source, e.sql)
+			t.Errorf("?%d is %v nullable=%v from %q (%s), want %s %v %q\n%s", i+1, p.Type.Kind, p.Nullable, p.Source,
+				p.Why, f.kind, f.nullable, f.source, e.sql)
 		}
 	}
 }

@@ -40,8 +40,9 @@ const (
 	tStorage  = tInt | tReal | tText | tBlob
 	tNumber   = tInt | tReal
 	tAll      = tStorage
-	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier | litEpoch | litSubsec | litFormat
-	literals  = litBool | litInt | litReal | litTexts
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier |
+		litEpoch | litSubsec | litFormat
+	literals = litBool | litInt | litReal | litTexts
 )
 
 // atom is what a bit from firstAtom on stands for.
@@ -271,5 +272,6 @@ func unsized(t ir.Type) ir.Type {
 	return ir.Type{Kind: t.Kind, SQL: kindNames[t.Kind]}
 }
 
-var kindNames = map[ir.Kind]string{ir.Bool: "BOOLEAN", ir.Decimal: "NUMERIC", ir.Date: "DATE", ir.Time: "TIME", ir.Timestamp: "TIMESTAMP",
+var kindNames = map[ir.Kind]string{ir.Bool: "BOOLEAN", ir.Decimal: "NUMERIC", ir.Date: "DATE", ir.Time: "TIME",
+	ir.Timestamp:   "TIMESTAMP",
 	ir.TimestampTZ: "TIMESTAMPTZ", ir.UUID: "UUID", ir.JSON: "JSON", ir.Any: "ANY"}

@@ -80,7 +80,8 @@ func join(a, b value) value {
 
 // Detached is v as it is stored and read again later: its type and nullness stay, its ties to a position do not.
 func (v value) Detached() value {
-	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types, From: v.From, Cast: v.Cast}
+	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types, From: v.From,
+		Cast: v.Cast}
 }
 
 // Computed is v as the result of an operation: no longer the column it came from.

@@ -17,7 +17,8 @@ func TestJoin(t *testing.T) {
 	}{
 		{"unreached says nothing", value{}, some, some},
 		{"unreached says nothing on the right", some, value{}, some},
-		{"NULL keeps the type and what is known", some, null(b), value{Value: infer.Unsure(b), Types: tInt, Known: finite | nonZero}},
+		{"NULL keeps the type and what is known", some, null(b),
+			value{Value: infer.Unsure(b), Types: tInt, Known: finite | nonZero}},
 		{"either type, and what is known of both", some, never(tText, finite, b), never(tInt|tText, finite, a)},
 	} {
 		if got := join(c.x, c.y); got != c.want {
@@ -66,7 +67,8 @@ func TestJoinIsALattice(t *testing.T) {
 }
 
 func TestFacts(t *testing.T) {
-	x, y := value{Value: infer.Value{Null: infer.Maybe, Origin: 1}}, value{Value: infer.Value{Null: infer.Maybe, Origin: 90}}
+	x, y := value{Value: infer.Value{Null: infer.Maybe, Origin: 1}},
+		value{Value: infer.Value{Null: infer.Maybe, Origin: 90}}
 	sum := value{Value: infer.Value{Null: infer.Maybe}, Implies: implied(x, y)}
 	var f facts
 	if f.see(x).Null != infer.Maybe {

@@ -24,9 +24,11 @@ func emitted(f *source.File, template, mode string) string {
 	dir, base := path.Split(f.Path)
 	name := strings.TrimSuffix(base, path.Ext(base))
 	if template == "" {
-		template = map[bool]string{true: "{{dir}}/{{name}}.queries.ts", false: "{{dir}}/{{name}}.types.ts"}[mode == "sql"]
+		template = map[bool]string{true: "{{dir}}/{{name}}.queries.ts",
+			false: "{{dir}}/{{name}}.types.ts"}[mode == "sql"]
 	}
-	return strings.NewReplacer("{{dir}}", path.Clean(dir), "{{name}}", name, "{{ext}}", path.Ext(base), "{{base}}", base).Replace(template)
+	return strings.NewReplacer("{{dir}}", path.Clean(dir), "{{name}}", name, "{{ext}}", path.Ext(base), "{{base}}",
+		base).Replace(template)
 }
 
 // readEmitted reads the interfaces of results: what they say of columns, by the name of the query in them. Where there

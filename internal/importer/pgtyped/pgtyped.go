@@ -36,18 +36,21 @@ func Import(configPath string, schema []string) (*importer.Project, []diag.Diagn
 	}
 	var cfg configuration
 	if err := yaml.Unmarshal([]byte(r.Config.Text), &cfg); err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config}, Msg: "this is no configuration of PgTyped: " + err.Error()}}
+		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config},
+			Msg: "this is no configuration of PgTyped: " + err.Error()}}
 	}
 	r.Dialect = engine.Postgres.Dialect
 	p := &importer.Project{Name: r.ProjectName()}
 	if len(schema) == 0 {
-		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "PgTyped asks a database for the schema, and sqg reads it in files",
+		return nil, []diag.Diagnostic{{Code: diag.NoFiles,
+			Msg:  "PgTyped asks a database for the schema, and sqg reads it in files",
 			Hint: "name those that make it, or a folder of migrations: sqg import pgtyped --schema migrations"}}
 	}
 	u := &importer.Unit{Name: "queries", Engine: engine.Postgres, Schema: importer.Schema(r.Files(schema), r.Dialect)}
 	u.Gens = []importer.Gen{{Generator: "typescript/postgres/pg", Output: "./" + path.Join(cfg.SrcDir, "sqg") + "/"}}
 	if cfg.CamelCase {
-		r.Warn(r.Word("camelCaseColumnNames"), "", "fields of rows are called as columns are: camelCaseColumnNames has no counterpart yet")
+		r.Warn(r.Word("camelCaseColumnNames"), "",
+			"fields of rows are called as columns are: camelCaseColumnNames has no counterpart yet")
 	}
 	c := &converter{Reader: r, names: map[string]bool{}}
 	for _, t := range cfg.Transforms {
@@ -102,7 +105,8 @@ var (
 func found(f *source.File, mode string) (list []query) {
 	if mode != "sql" {
 		for _, m := range template().FindAllStringSubmatchIndex(f.Text, -1) {
-			q := query{name: f.Text[m[2]:m[3]], sql: f.Text[m[4]:m[5]], mark: '$', expands: map[string]expansion{}, span: source.Span{File: f, Start: m[2], End: m[3]}}
+			q := query{name: f.Text[m[2]:m[3]], sql: f.Text[m[4]:m[5]], mark: '$', expands: map[string]expansion{},
+				span: source.Span{File: f, Start: m[2], End: m[3]}}
 			q.sql = inline().ReplaceAllStringFunc(q.sql, func(use string) string {
 				part := inline().FindStringSubmatch(use)
 				if part[1] != "" || part[3] != "" {
@@ -120,7 +124,8 @@ func found(f *source.File, mode string) (list []query) {
 		if i+1 < len(at) {
 			end = at[i+1][0]
 		}
-		q := query{name: f.Text[m[4]:m[5]], sql: f.Text[m[1]:end], mark: ':', expands: map[string]expansion{}, span: source.Span{File: f, Start: m[4], End: m[5]}}
+		q := query{name: f.Text[m[4]:m[5]], sql: f.Text[m[1]:end], mark: ':', expands: map[string]expansion{},
+			span: source.Span{File: f, Start: m[4], End: m[5]}}
 		for _, line := range strings.Split(f.Text[m[2]:m[3]], "\n") {
 			if line = strings.Trim(line, " \t\r*"); line != "" && line[0] != '@' {
 				q.doc = append(q.doc, line)
@@ -173,7 +178,8 @@ func (c *converter) rewritten(s *importer.Statement, q query, sql string) string
 		switch {
 		case q.mark == ':' && !t.Is(i-1, ":") && t.Named(i, ":") != "":
 			name, end = t.Named(i, ":"), i+1
-		case q.mark == '$' && list[i].Text == "" && !list[i].Name && len(text) > 1 && text[0] == '$' && !strings.HasPrefix(text, "$$"):
+		case q.mark == '$' && list[i].Text == "" && !list[i].Name && len(text) > 1 && text[0] == '$' &&
+			!strings.HasPrefix(text, "$$"):
 			name = text[1:]
 		}
 		if name == "" {

@@ -22,7 +22,8 @@ func Import(configPath string, _ []string) (*importer.Project, []diag.Diagnostic
 	}
 	cfg, err := read(r.Config.Text)
 	if err != nil {
-		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config}, Msg: "this is no configuration of sqlc: " + err.Error()}}
+		return nil, []diag.Diagnostic{{Code: diag.ConfigSyntax, Span: source.Span{File: r.Config},
+			Msg: "this is no configuration of sqlc: " + err.Error()}}
 	}
 	c := &converter{Reader: r}
 	p := &importer.Project{Name: c.ProjectName()}
@@ -120,7 +121,8 @@ func (c *converter) statement(q query) *importer.Statement {
 	if command.note != "" {
 		c.Warn(q.span, "", "%s was :%s: %s", q.name, q.command, command.note)
 	}
-	s := &importer.Statement{Kind: command.kind, Name: q.name, Modifiers: slices.Clone(command.modifiers), Doc: q.doc, Span: q.span, Rows: command.rows}
+	s := &importer.Statement{Kind: command.kind, Name: q.name, Modifiers: slices.Clone(command.modifiers), Doc: q.doc,
+		Span: q.span, Rows: command.rows}
 	_, end := c.One(s, "sqlc", q.sql)
 	sql := q.sql[:end]
 	text := importer.Lex(c.Dialect, sql)
@@ -129,7 +131,8 @@ func (c *converter) statement(q query) *importer.Statement {
 	s.SQL = rewritten(sql, uses, embeds, names)
 	s.Params = ordered(uses, names)
 	for i, u := range uses {
-		if u.nullable && !slices.ContainsFunc(s.Samples, func(have importer.Sample) bool { return have.Name == names[i] }) {
+		if u.nullable && !slices.ContainsFunc(s.Samples,
+			func(have importer.Sample) bool { return have.Name == names[i] }) {
 			s.Samples = append(s.Samples, importer.Sample{Name: names[i], Value: "null"})
 		}
 		if u.slice {
@@ -141,7 +144,8 @@ func (c *converter) statement(q query) *importer.Statement {
 		c.Warn(q.span, "take it from there", "sqlc.embed(%s) of %s: it is the object %[1]s of the row", e.name, q.name)
 	}
 	if table, columns := loads(text, uses); q.command == "copyfrom" && table != "" {
-		s.Kind, s.Table, s.Modifiers, s.SQL, s.Params = "TABLE", table, []string{"appender(" + strings.Join(columns, ", ") + ")"}, "", nil
+		s.Kind, s.Table, s.Modifiers, s.SQL, s.Params = "TABLE", table,
+			[]string{"appender(" + strings.Join(columns, ", ") + ")"}, "", nil
 		c.Warn(q.span, "", "%s was :copyfrom: its method is bulkInsert%s, in the language's own case", q.name, q.name)
 	}
 	if m, ok := c.generated.methods[q.name]; ok && s.Rows {

@@ -61,7 +61,8 @@ func readGenerated(dir string) generated {
 	}
 	for _, file := range files {
 		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && len(f.Recv.List) == 1 && typeName(f.Recv.List[0].Type) == "Queries" {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && len(f.Recv.List) == 1 &&
+				typeName(f.Recv.List[0].Type) == "Queries" {
 				g.methods[f.Name.Name] = g.method(f.Type)
 			}
 		}
@@ -125,7 +126,8 @@ func (g *generated) method(f *ast.FuncType) (m method) {
 }
 
 // nullTypes are those of pgx that sqlc takes for columns that may be NULL only: of the others it has no other type.
-var nullTypes = []string{"pgtype.Text", "pgtype.Bool", "pgtype.Int2", "pgtype.Int4", "pgtype.Int8", "pgtype.Float4", "pgtype.Float8"}
+var nullTypes = []string{"pgtype.Text", "pgtype.Bool", "pgtype.Int2", "pgtype.Int4", "pgtype.Int8", "pgtype.Float4",
+	"pgtype.Float8"}
 
 // claims are what a type says of the columns that it holds.
 func (g *generated) claims(t ast.Expr) (list []importer.Claim) {

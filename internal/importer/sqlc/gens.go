@@ -19,10 +19,14 @@ func moved(out string) string {
 }
 
 // known are options of Go that change nothing here, or that sqg has in another way.
-var known = []string{"emit_db_tags", "emit_prepared_queries", "emit_exact_table_names", "emit_empty_slices", "emit_exported_queries",
-	"emit_result_struct_pointers", "emit_params_struct_pointers", "emit_methods_with_db_argument", "emit_pointers_for_null_types",
-	"emit_enum_valid_method", "emit_all_enum_values", "emit_sql_as_comment", "omit_unused_structs", "output_db_file_name",
-	"output_models_file_name", "output_querier_file_name", "output_copyfrom_file_name", "output_batch_file_name", "output_files_suffix",
+var known = []string{"emit_db_tags", "emit_prepared_queries", "emit_exact_table_names", "emit_empty_slices",
+	"emit_exported_queries",
+	"emit_result_struct_pointers", "emit_params_struct_pointers", "emit_methods_with_db_argument",
+	"emit_pointers_for_null_types",
+	"emit_enum_valid_method", "emit_all_enum_values", "emit_sql_as_comment", "omit_unused_structs",
+	"output_db_file_name",
+	"output_models_file_name", "output_querier_file_name", "output_copyfrom_file_name", "output_batch_file_name",
+	"output_files_suffix",
 	"query_parameter_limit", "inflection_exclude_table_names", "json_tags_case_style", "build_tags", "initialisms"}
 
 // gens are the outputs of an entry.
@@ -38,7 +42,8 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 				g.Generator = "go/sqlite/mattn"
 			}
 		case !strings.Contains(o.SQLPackage+o.SQLDriver, "pgx"):
-			c.Warn(c.Word(o.Out), "give New a *pgx.Conn or a *pgxpool.Pool", "sqg's code for PostgreSQL takes pgx, not database/sql")
+			c.Warn(c.Word(o.Out), "give New a *pgx.Conn or a *pgxpool.Pool",
+				"sqg's code for PostgreSQL takes pgx, not database/sql")
 		}
 		if o.Interface {
 			g.Options = append(g.Options, "interface: true", "interfaceWithoutEach: true")
@@ -51,7 +56,8 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 			}
 		}
 		for _, from := range sortedKeys(o.Rename) {
-			c.Warn(c.Word(from), "rename the column by AS", "rename: of %s to %s is not imported: fields have the names of columns", from, o.Rename[from])
+			c.Warn(c.Word(from), "rename the column by AS",
+				"rename: of %s to %s is not imported: fields have the names of columns", from, o.Rename[from])
 		}
 		g.Overrides = c.overrides(o.Overrides, u.Engine)
 		u.Gens = append(u.Gens, g)
@@ -80,12 +86,15 @@ var plugins = []struct{ name, engine, generator string }{
 func (c *converter) plugin(name string, p plugin, u *importer.Unit) {
 	for _, known := range plugins {
 		if strings.Contains(strings.ToLower(name), known.name) && known.engine == u.Engine.Name {
-			u.Gens = append(u.Gens, importer.Gen{Generator: known.generator, Output: moved(p.Out) + "/", Name: "queries"})
-			c.Warn(c.Word(p.Out), "", "%[2]s generates what %[1]s did, with methods of other names and types", name, known.generator)
+			u.Gens = append(u.Gens, importer.Gen{Generator: known.generator, Output: moved(p.Out) + "/",
+				Name: "queries"})
+			c.Warn(c.Word(p.Out), "", "%[2]s generates what %[1]s did, with methods of other names and types", name,
+				known.generator)
 			return
 		}
 	}
-	c.Warn(c.Word(name), "see `sqg init --help` for the generators there are", "nothing takes the place of sqlc's plugin %s", name)
+	c.Warn(c.Word(name), "see `sqg init --help` for the generators there are",
+		"nothing takes the place of sqlc's plugin %s", name)
 }
 
 // overrides are the entries of overrides: for Go. pgx scans and binds what they name, as with sqlc.
@@ -98,7 +107,8 @@ func (c *converter) overrides(list []override, of *engine.Info) (out []string) {
 			subject = "type: " + name
 		}
 		t := o.goType()
-		if engines[o.Engine] != nil && engines[o.Engine] != of || seen[subject] || t.Type == "" || strings.Contains(o.Column, "*") {
+		if engines[o.Engine] != nil && engines[o.Engine] != of || seen[subject] || t.Type == "" ||
+			strings.Contains(o.Column, "*") {
 			continue
 		}
 		seen[subject] = true // whether NULL is allowed is not the type's to say

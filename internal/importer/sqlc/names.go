@@ -38,7 +38,8 @@ func (c *converter) names(q query, text importer.Text, uses []use) []string {
 		byNumber[u.number], taken[names[i]] = names[i], true
 	}
 	if len(guessed) < last && guessed != nil {
-		c.Warn(q.span, "run `sqlc generate` before, or give them names", "%s has parameters whose names nothing tells", q.name)
+		c.Warn(q.span, "run `sqlc generate` before, or give them names", "%s has parameters whose names nothing tells",
+			q.name)
 	}
 	return names
 }

@@ -30,7 +30,8 @@ func queries(f *source.File) (list []query) {
 		if i+1 < len(at) {
 			end = at[i+1][0]
 		}
-		q := query{name: f.Text[m[2]:m[3]], command: f.Text[m[4]:m[5]], span: source.Span{File: f, Start: m[2], End: m[3]}}
+		q := query{name: f.Text[m[2]:m[3]], command: f.Text[m[4]:m[5]],
+			span: source.Span{File: f, Start: m[2], End: m[3]}}
 		q.doc, q.sql = commented(f.Text[m[1]:end])
 		list = append(list, q)
 	}

@@ -45,7 +45,8 @@ func (c *converter) rewritten(s *importer.Statement, sql string) string {
 			if n, err := strconv.Atoi(text[1:]); err == nil {
 				next = n
 			}
-			marks, lists = append(marks, importer.Mark{Start: e.Start, End: e.End, Number: next}), append(lists, t.Is(i-1, "IN"))
+			marks, lists = append(marks, importer.Mark{Start: e.Start, End: e.End, Number: next}),
+				append(lists, t.Is(i-1, "IN"))
 			i = end
 			continue
 		}

@@ -22,7 +22,8 @@ import (
 func Import(dir string, _ []string) (*importer.Project, []diag.Diagnostic) {
 	r := &importer.Reader{Dir: dir, Config: source.New(dir, "")}
 	of := engine.SQLite
-	gen := importer.Gen{Generator: "java/sqlite", Output: "./src/main/java/queries/", Options: []string{"package: queries"}}
+	gen := importer.Gen{Generator: "java/sqlite", Output: "./src/main/java/queries/",
+		Options: []string{"package: queries"}}
 	if usesPostgres(dir) {
 		of, gen.Generator = engine.Postgres, "java/postgres"
 	}
@@ -30,7 +31,8 @@ func Import(dir string, _ []string) (*importer.Project, []diag.Diagnostic) {
 	c := &converter{Reader: r, names: map[string]bool{}, columns: map[string][]string{}}
 	files := c.Sources("**/*.sq", "build")
 	if len(files) == 0 {
-		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "there is no .sq file below " + filepath.ToSlash(dir), Hint: "name the project's folder: sqg import sqldelight path/to/module"}}
+		return nil, []diag.Diagnostic{{Code: diag.NoFiles, Msg: "there is no .sq file below " + filepath.ToSlash(dir),
+			Hint: "name the project's folder: sqg import sqldelight path/to/module"}}
 	}
 	u := &importer.Unit{Name: "queries", Engine: of, Gens: []importer.Gen{gen}}
 	var statements [][]labelled
@@ -67,12 +69,14 @@ func (c *converter) schema(u *importer.Unit, f *source.File, list []labelled, su
 	var made []string
 	for _, s := range list {
 		words := c.Dialect.Words(s.sql)
-		if s.label == "" && tables == (len(words) > 1 && words[0].Text == "CREATE" && slices.Contains([]string{"TABLE", "TYPE"}, words[1].Text)) {
+		if s.label == "" && tables == (len(words) > 1 && words[0].Text == "CREATE" &&
+			slices.Contains([]string{"TABLE", "TYPE"}, words[1].Text)) {
 			made = append(made, c.declared(s.sql)+";")
 		}
 	}
 	if len(made) > 0 {
-		u.Schema = append(u.Schema, importer.Script{ID: strings.TrimSuffix(path.Base(f.Path), ".sq") + suffix, Text: strings.Join(made, "\n\n")})
+		u.Schema = append(u.Schema, importer.Script{ID: strings.TrimSuffix(path.Base(f.Path), ".sq") + suffix,
+			Text: strings.Join(made, "\n\n")})
 	}
 }
 
@@ -223,7 +227,8 @@ func (c *converter) statement(from labelled) *importer.Statement {
 	c.names[s.Name] = true
 	if from.group {
 		s.Refused = "it is a group of statements"
-		c.Warn(from.span, "give each a name, and call them in one transaction", "%s stays with SQLDelight: %s", s.Name, s.Refused)
+		c.Warn(from.span, "give each a name, and call them in one transaction", "%s stays with SQLDelight: %s", s.Name,
+			s.Refused)
 		return s
 	}
 	s.SQL = c.rewritten(s, from.sql)

@@ -44,7 +44,8 @@ func Import(cargo string, schema []string) (*importer.Project, []diag.Diagnostic
 		}
 	}
 	if u.Engine == nil {
-		return nil, []diag.Diagnostic{{Code: diag.UnknownGenerator, Span: source.Span{File: r.Config}, Msg: "no feature of sqlx names an engine that sqg has",
+		return nil, []diag.Diagnostic{{Code: diag.UnknownGenerator, Span: source.Span{File: r.Config},
+			Msg:  "no feature of sqlx names an engine that sqg has",
 			Hint: `it takes features = ["postgres", …] or ["sqlite", …]`}}
 	}
 	r.Dialect = u.Engine.Dialect
@@ -163,7 +164,8 @@ func (c *converter) rewritten(s *importer.Statement, sql string, args []string) 
 			plain, typ, typed := strings.Cut(strings.Trim(raw, `"`), ":")
 			name, said := importer.Alias(plain)
 			if typed && strings.TrimSpace(typ) != "_" {
-				c.Warn(s.Span, "an override in sqg.yaml gives columns types", "%s of %s is a %s: it has the type of its column now", name, s.Name, strings.TrimSpace(typ))
+				c.Warn(s.Span, "an override in sqg.yaml gives columns types",
+					"%s of %s is a %s: it has the type of its column now", name, s.Name, strings.TrimSpace(typ))
 			}
 			if said != "" {
 				s.Results = append(s.Results, importer.Sample{Name: name, Value: said})

@@ -44,7 +44,8 @@ func TestGolden(t *testing.T) {
 
 // TestKeyed: fields are aligned, and what stands within a text stays as it is.
 func TestKeyed(t *testing.T) {
-	got := keyed("", line{"a:", "1"}, line{"longer:", "2"}, line{"sql:", "`SELECT '\n\ta: 1,\n\tlonger: 2,\n'`"}, line{"b:", "3"})
+	got := keyed("", line{"a:", "1"}, line{"longer:", "2"}, line{"sql:", "`SELECT '\n\ta: 1,\n\tlonger: 2,\n'`"},
+		line{"b:", "3"})
 	want := "\ta:      1,\n\tlonger: 2,\n\tsql: `SELECT '\n\ta: 1,\n\tlonger: 2,\n'`,\n\tb: 3,\n"
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

@@ -79,8 +79,9 @@ func (d *driver) packages() map[string]bool {
 
 // standard are the packages of the standard library that generated code may name, and those of a driver.
 func standard(more map[string]string) map[string]string {
-	all := map[string]string{"context": "context", "iter": "iter", "time": "time", "sql": "database/sql", "json": "encoding/json",
-		"net": "net", "netip": "net/netip", "big": "math/big"}
+	all := map[string]string{"context": "context", "iter": "iter", "time": "time", "sql": "database/sql",
+		"json": "encoding/json",
+		"net":  "net", "netip": "net/netip", "big": "math/big"}
 	for name, path := range more {
 		all[name] = path
 	}

@@ -12,7 +12,9 @@ import (
 // duckdbDriver is DuckDB's driver for database/sql. Of many types it binds text, and of what holds others JSON.
 func duckdbDriver() *driver {
 	return &driver{
-		prelude:  prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "sql_transaction", "duckdb_transaction", "conflict", "duckdb_read", "duckdb_bind", "duckdb_bulk", "duckdb_many", "duckdb_lookup"),
+		prelude: prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "sql_transaction",
+			"duckdb_transaction", "conflict", "duckdb_read", "duckdb_bind", "duckdb_bulk", "duckdb_many",
+			"duckdb_lookup"),
 		imports:  standard(map[string]string{"duckdb": "github.com/duckdb/duckdb-go/v2"}),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -107,11 +109,13 @@ func (s duckdbShapes) Map(t ir.Type) kind {
 	key, value := s.part(*t.Key, false), s.part(*t.Elem, true)
 	k, v := s.f.elem(*t.Key, false), s.f.elem(*t.Elem, true)
 	if isKey(*t.Key) {
-		return s.made(t, "map["+k+"]"+v, dictionary, "mapOf("+key.into+", "+value.into+")", "putMap("+key.put+", "+value.put+")")
+		return s.made(t, "map["+k+"]"+v, dictionary, "mapOf("+key.into+", "+value.into+")",
+			"putMap("+key.put+", "+value.put+")")
 	}
 	s.f.need("MapEntry")
 	helper := map[bool]string{true: "putPairs(", false: "putEntries("}[plan.HasEntries(t)]
-	return s.made(t, "[]MapEntry["+k+", "+v+"]", slice, "entriesOf("+key.into+", "+value.into+")", helper+key.put+", "+value.put+")")
+	return s.made(t, "[]MapEntry["+k+", "+v+"]", slice, "entriesOf("+key.into+", "+value.into+")",
+		helper+key.put+", "+value.put+")")
 }
 
 // isKey reports whether Go compares values of a type as DuckDB does.
@@ -202,7 +206,8 @@ func (f *file) partFunctions(t ir.Type, name string) {
 	var names []string
 	if union {
 		names = g.unionNames(t.Struct)[1:]
-		fmt.Fprintf(&reads, "\ttag, members := %s(r, v, %s)\n\ts.Tag = tag\n", in.need("tagged"), quoteShort(plan.TagName(t.Struct)))
+		fmt.Fprintf(&reads, "\ttag, members := %s(r, v, %s)\n\ts.Tag = tag\n", in.need("tagged"),
+			quoteShort(plan.TagName(t.Struct)))
 		puts.WriteString("\ttag := \"null\"\n\tswitch v.Tag {\n")
 		for i, field := range fields {
 			fmt.Fprintf(&puts, "\tcase %s:\n\t\ttag = \"%d\"\n", quoteShort(field.Column), i)
@@ -214,12 +219,14 @@ func (f *file) partFunctions(t ir.Type, name string) {
 	}
 	for i, field := range fields {
 		part := s.part(field.Type, union || field.Nullable)
-		fmt.Fprintf(&reads, "\ts.%s = %s(r, members[%s])\n", names[i], in.helped(part.into, ""), quoteShort(field.Column))
+		fmt.Fprintf(&reads, "\ts.%s = %s(r, members[%s])\n", names[i], in.helped(part.into, ""),
+			quoteShort(field.Column))
 		lead := ","
 		if i == 0 && !union {
 			lead = "{"
 		}
-		fmt.Fprintf(&puts, "\tb = %s(append(b, %s...), v.%s)\n", in.helped(part.put, ""), quoteLine(lead+jsonKey(field.Column)+":"), names[i])
+		fmt.Fprintf(&puts, "\tb = %s(append(b, %s...), v.%s)\n", in.helped(part.put, ""),
+			quoteLine(lead+jsonKey(field.Column)+":"), names[i])
 	}
 	in.add("func read%s(r *record, v any) (s %s) {\n%s\treturn s\n}", name, name, reads.String())
 	in.add("func put%s(b []byte, v %s) []byte {\n%s\treturn append(b, '}')\n}", name, name, puts.String())
@@ -254,7 +261,8 @@ func insertChunks(f *file, a *plan.Appender) bodies {
 	few := f.values(a, &load.Few)
 	variable := f.g.claim(chunksName(a.Name), "the appender of "+a.Name.SQL, a.Span)
 	f.need("chunks")
-	lines := []line{{"values:", few + ","}, {"shape:", quoteLine(load.Shape) + ","}, {"insert:", quoteLine(load.SQL) + ","}}
+	lines := []line{{"values:", few + ","}, {"shape:", quoteLine(load.Shape) + ","},
+		{"insert:", quoteLine(load.SQL) + ","}}
 	if load.Table != "" {
 		lines = append(lines, line{"table:", quoteLine(load.Table) + ","})
 	}
@@ -299,11 +307,15 @@ func (s *method) joined(name string, j *plan.Joined) string {
 	}
 	variable := f.g.claim(lowered(name)+"Joined", s.Name.SQL, s.Span)
 	sql := func(name, text string) line { return line{name + ":", quote(text, "\t")} }
-	fields := []line{{"few:", itoa(s.Bulk.Few)}, {"atOnce:", itoa(s.Bulk.Rows)}, sql("create", j.Create), sql("drop", j.Drop),
-		{"table:", fmt.Sprintf("chunks{values: %s, shape: %s, insert: %s}", few, quote(load.Shape, "\t"), quote(load.SQL, "\t"))},
-		{"put:", fmt.Sprintf("func(b *%s, p %s) {\n%s\t}", f.need("loader"), s.batch, f.stores(j.Load, names))}, sql("all", j.SQL)}
+	fields := []line{{"few:", itoa(s.Bulk.Few)}, {"atOnce:", itoa(s.Bulk.Rows)}, sql("create", j.Create),
+		sql("drop", j.Drop),
+		{"table:", fmt.Sprintf("chunks{values: %s, shape: %s, insert: %s}", few, quote(load.Shape, "\t"),
+			quote(load.SQL, "\t"))},
+		{"put:", fmt.Sprintf("func(b *%s, p %s) {\n%s\t}", f.need("loader"), s.batch, f.stores(j.Load, names))},
+		sql("all", j.SQL)}
 	if k := j.Keyed; k != nil {
-		fields = append(fields, sql("count", k.Count.Of(j.From)), sql("divide", k.Divide.Of(j.From)), sql("rounds", k.Rounds),
+		fields = append(fields, sql("count", k.Count.Of(j.From)), sql("divide", k.Divide.Of(j.From)),
+			sql("rounds", k.Rounds),
 			sql("round", k.Round), sql("rest", k.Rest), sql("dropRounds", k.Drop))
 	}
 	f.add("var %s = %s[%s]{\n%s}", variable, f.need("joined"), s.batch, keyed("", fields...))

@@ -66,7 +66,8 @@ func Render(out *plan.Output) (r core.Rendered) {
 	}
 	g.shared = files[0]
 	if out.Classes[0] != out.Program {
-		g.shared = g.newFile(&plan.Program{Target: out.Target, Name: sharedName(out.Name), Files: out.Files, Version: out.Version})
+		g.shared = g.newFile(&plan.Program{Target: out.Target, Name: sharedName(out.Name), Files: out.Files,
+			Version: out.Version})
 	}
 	g.nameAll(files)
 	if diag.Failed(g.names.Diags) {
@@ -98,7 +99,8 @@ func newGenerator(out *plan.Output) *generator {
 	d := driverOf(out.Target)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
 		scope:   newScope(predeclared(), ownTypes(), d.helpers(), d.packages()),
-		written: map[any]bool{}, choices: map[*ir.EnumType][]string{}, rows: map[*ir.Row]*rowType{}, variables: map[string]string{}, partsOf: map[string]bool{}}
+		written: map[any]bool{}, choices: map[*ir.EnumType][]string{}, rows: map[*ir.Row]*rowType{},
+		variables: map[string]string{}, partsOf: map[string]bool{}}
 }
 
 func newScope(reserved ...map[string]bool) *emit.Scope {
@@ -197,7 +199,8 @@ func (g *generator) need(name string) string {
 // use imports what a piece of code names by its package, and returns it.
 func (f *file) use(code string) string {
 	core.Words(code, func(word string, start, end int) {
-		if path := f.g.driver.imports[word]; path != "" && strings.HasPrefix(code[end:], ".") && !strings.HasSuffix(code[:start], ".") {
+		if path := f.g.driver.imports[word]; path != "" && strings.HasPrefix(code[end:], ".") &&
+			!strings.HasSuffix(code[:start], ".") {
 			f.imports[path] = true
 		}
 	})

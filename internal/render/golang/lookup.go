@@ -35,7 +35,8 @@ func (s *method) lookup() {
 		if one != "" {
 			ask = f.need(one) + "(" + ask + ")"
 		}
-		each := fmt.Sprintf("%s(rows, func(p %s) (%s, error) {\n\t\treturn %s\n\t})", f.need("lookEach"), s.batch, found, ask)
+		each := fmt.Sprintf("%s(rows, func(p %s) (%s, error) {\n\t\treturn %s\n\t})", f.need("lookEach"), s.batch,
+			found, ask)
 		result, body := "([]"+found+", error)", "return "+each
 		if s.Bulk.Atomic {
 			result, body = "(all []"+found+", err error)", s.together(each)
@@ -53,12 +54,15 @@ func (s *method) lookup() {
 		}
 		more = fmt.Sprintf(", %t, %t, %s[%s]", s.Bulk.Atomic, look.Apart, f.need(whose), s.batch)
 	}
-	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %d%s}, %s)", f.need("lookUp"), s.id, s.sql,
-		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(look.Params), s.Bulk.Few, more, scan)
+	run := fmt.Sprintf("%s(ctx, q.db, %s, %s, rows, %s, %s[%s]{%s, %d, func(rows []%s) []any {\n%s\t}, %d%s}, %s)",
+		f.need("lookUp"), s.id, s.sql,
+		s.binder(), f.need("lookup"), s.batch, constant, s.Bulk.Rows, s.batch, s.lists(look.Params), s.Bulk.Few, more,
+		scan)
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}
-	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count}, "return "+run)
+	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count},
+		"return "+run)
 }
 
 // together returns what a call does in a transaction.

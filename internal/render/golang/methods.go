@@ -57,7 +57,8 @@ func (f *file) class(what string) {
 	if f.Options.Observer {
 		fields = " {\n\tdb       DBTX\n\tobserver " + f.need("Observer") + "\n}"
 	}
-	class := surface.Fill(append([]string{f.typ + " has the " + what + " of " + f.Sources() + "."}, surface.Registers(f.Program)...), width-len("// "))
+	class := surface.Fill(append([]string{f.typ + " has the " + what + " of " + f.Sources() + "."},
+		surface.Registers(f.Program)...), width-len("// "))
 	f.add("%stype %s struct%s", docText(class, ""), f.typ, fields)
 	for _, k := range surface.ClassOperations(f.Program) {
 		if write := ofClass[k]; write != nil {
@@ -75,14 +76,16 @@ var ofClass = map[surface.Kind]func(f *file, name string) string{
 		return returning(fmt.Sprintf("func (q *%s) %s() error", f.typ, name), "%s(q.db)", f.need("closePrepared"))
 	},
 	surface.Observed: func(f *file, name string) string {
-		return returning(fmt.Sprintf("func (q *%s) %s(observer Observer) *%s", f.typ, name, f.typ), "&%s{q.db, observer}", f.typ)
+		return returning(fmt.Sprintf("func (q *%s) %s(observer Observer) *%s", f.typ, name, f.typ),
+			"&%s{q.db, observer}", f.typ)
 	},
 	surface.WithTx: func(f *file, name string) string {
 		tx := "tx"
 		if surface.ClassHas(f.Program, surface.Prepared) {
 			tx = f.need("within") + "(q.db, tx)"
 		}
-		return returning(fmt.Sprintf("func (q *%s) %s(tx %s) *%s", f.typ, name, f.use(f.g.driver.tx), f.typ), "%s", f.on(tx))
+		return returning(fmt.Sprintf("func (q *%s) %s(tx %s) *%s", f.typ, name, f.use(f.g.driver.tx), f.typ), "%s",
+			f.on(tx))
 	},
 	surface.Transaction: (*file).inTx, surface.Transact: (*file).transaction, surface.Extensions: (*file).extensions,
 }
@@ -105,8 +108,10 @@ func (f *file) on(db string) string {
 
 // says is the comment of a method of the class.
 func (f *file) says(k surface.Kind, name, what string) string {
-	doc := surface.Doc(k, language, "{what}", what, "{class}", f.typ, "{handles}", f.g.driver.handles, "{connection}", "database",
-		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error", "{nested}", surface.Nested(f.Program), "{extensions}", strings.Join(f.Extensions, ", "))
+	doc := surface.Doc(k, language, "{what}", what, "{class}", f.typ, "{handles}", f.g.driver.handles, "{connection}",
+		"database",
+		"{fn}", "fn", "{returns}", "returns nil", "{fails}", "returns an error", "{nested}", surface.Nested(f.Program),
+		"{extensions}", strings.Join(f.Extensions, ", "))
 	return docText(says(name, nil, doc), "")
 }
 
@@ -153,7 +158,8 @@ func (f *file) caller(doc, name, params, result, statement string, o outcome, bo
 		if o.count != "" {
 			count = ", " + f.need(o.count)
 		}
-		body = fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})", f.need(o.observed), statement, count, result,
+		body = fmt.Sprintf("return %s(ctx, q.observer, %s%s, func(ctx context.Context) %s {\n\t\t%s\n\t})",
+			f.need(o.observed), statement, count, result,
 			strings.ReplaceAll(body, "\n", "\n\t"))
 	}
 	head := fill(fmt.Sprintf("func (q *%s) %s(", f.typ, name), all, ") "+result+" {", "")
@@ -177,7 +183,8 @@ func (f *file) method(p *plan.Method) {
 var operations = map[surface.Kind]func(*method){
 	surface.All: (*method).all, surface.Stream: (*method).each, surface.Page: (*method).page,
 	surface.One: (*method).one, surface.Demanded: (*method).one, surface.Proven: (*method).one,
-	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk, surface.Lookup: (*method).lookup,
+	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk,
+	surface.Lookup: (*method).lookup,
 }
 
 func (s *method) one() {
@@ -209,7 +216,8 @@ func (s *method) each() {
 	body := ""
 	if s.nests() {
 		nest, key := s.f.nester(s.Row)
-		body = s.calling("rows := ", "each", "each", s.scan) + "\n\treturn " + s.f.need("gathered") + "(rows, " + key + ", " + nest + ")"
+		body = s.calling("rows := ", "each", "each", s.scan) + "\n\treturn " + s.f.need("gathered") + "(rows, " + key +
+			", " + nest + ")"
 	} else {
 		body = s.call("each", s.scan)
 	}
@@ -339,9 +347,11 @@ func (s *method) refuse(given string) string {
 	f := s.f
 	args := []string{s.id, "given"}
 	for _, r := range s.Refusals {
-		args = append(args, fmt.Sprintf("%s{%s, %s, %s}", f.need("refusal"), core.Bits(r.Need), core.Bits(r.Without), quoteShort(r.Cure)))
+		args = append(args, fmt.Sprintf("%s{%s, %s, %s}", f.need("refusal"), core.Bits(r.Need), core.Bits(r.Without),
+			quoteShort(r.Cure)))
 	}
-	s.before = "given := " + given + "\n\t" + fill("if err := "+f.need("refused")+"(", args, "); err != nil {", "\t") + "\n\t\t" + failing + "\n\t}\n\t"
+	s.before = "given := " + given + "\n\t" + fill("if err := "+f.need("refused")+"(", args, "); err != nil {", "\t") +
+		"\n\t\t" + failing + "\n\t}\n\t"
 	return "given"
 }
 
@@ -446,7 +456,8 @@ func (s *method) exec() {
 		s.print(doc, s.name, "error", runs, s.call("run"))
 		return
 	}
-	s.print(says(s.name, doc, surface.Behind(doc, surface.Exec, language)), s.name, "(int64, error)", changes, s.call("exec"))
+	s.print(says(s.name, doc, surface.Behind(doc, surface.Exec, language)), s.name, "(int64, error)", changes,
+		s.call("exec"))
 }
 
 // batched writes the method that runs a statement for many sets of parameters.
@@ -464,8 +475,10 @@ func (s *method) bulk() {
 	case *plan.EachRow:
 		s.takesRows(doc, name, "batch", "")
 	case *plan.SortedRows:
-		s.takesRows(doc, name, "batchSorted", fmt.Sprintf(", %s[%s]{%d, %d, func(p %s) int64 { return p%s }}", f.need("order"), s.batch, way.From, way.Rows,
-			s.batch, s.rowNames()[way.Key]))
+		s.takesRows(doc, name, "batchSorted",
+			fmt.Sprintf(", %s[%s]{%d, %d, func(p %s) int64 { return p%s }}", f.need("order"), s.batch, way.From,
+				way.Rows,
+				s.batch, s.rowNames()[way.Key]))
 	case *plan.Joined:
 		s.takesRows(doc, name, "bulk", ", "+s.joined(name, way))
 	case *plan.Lists:
@@ -502,7 +515,8 @@ func (s *method) listed(name string, way *plan.Lists) string {
 	if way.Staged != nil {
 		literal += "\tstaged: &" + s.staged(name, way.Staged) + ",\n"
 	}
-	return fmt.Sprintf("%s[%s]{\n%s\t}", f.need("many"), s.batch, strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n")
+	return fmt.Sprintf("%s[%s]{\n%s\t}", f.need("many"), s.batch,
+		strings.ReplaceAll("\t"+strings.TrimSuffix(literal, "\n"), "\n", "\n\t")+"\n")
 }
 
 // distinct is the function that reports whether no two rows have one key.
@@ -538,7 +552,8 @@ func (s *method) staged(name string, t *plan.Staged) string {
 	table := f.copyTable(lowered(name)+"Table", t.Load, s.batch, s.rowNames())
 	variable := f.g.claim(lowered(name)+"Staged", s.Name.SQL, s.Span)
 	f.add("var %s = %s[%s]{\n%s}", variable, f.need("staged"), s.batch, keyed("", line{"from:", itoa(t.From)},
-		line{"create:", quote(t.Create, "\t")}, line{"sql:", quote(t.SQL, "\t")}, line{"drop:", quote(t.Drop, "\t")}, line{"table:", "&" + table}))
+		line{"create:", quote(t.Create, "\t")}, line{"sql:", quote(t.SQL, "\t")}, line{"drop:", quote(t.Drop, "\t")},
+		line{"table:", "&" + table}))
 	return variable
 }
 
@@ -553,7 +568,8 @@ func (s *method) list(list, param ir.Field, value string) string {
 	if value == "p" {
 		return f.argument(list, "rows")
 	}
-	return f.argument(list, fmt.Sprintf("%s(rows, func(p %s) %s { return %s })", f.need("perRow"), s.batch, elem, value))
+	return f.argument(list, fmt.Sprintf("%s(rows, func(p %s) %s { return %s })", f.need("perRow"), s.batch, elem,
+		value))
 }
 
 // rowNames are how a row's parameters are reached from it.
@@ -573,7 +589,8 @@ func (s *method) rowNames() []string {
 
 // takesRows prints a method that takes many sets of parameters; more is what its helper gets besides what binds one.
 func (s *method) takesRows(doc []string, name, helper, more string) {
-	s.f.caller(docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes, s.forRows(helper, more))
+	s.f.caller(docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes,
+		s.forRows(helper, more))
 }
 
 // forRows calls such a helper.

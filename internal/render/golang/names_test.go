@@ -9,7 +9,8 @@ import (
 
 // TestMarks: Go has no names with combining marks, wherever they stand.
 func TestMarks(t *testing.T) {
-	for _, words := range [][]string{{"\u0301a"}, {"\u0301"}, {"nai\u0308ve"}, {"a", "\u0301"}, {"\u0301", "b"}, {"\u0e01\u0e34"}} {
+	for _, words := range [][]string{{"\u0301a"}, {"\u0301"}, {"nai\u0308ve"}, {"a", "\u0301"}, {"\u0301", "b"},
+		{"\u0e01\u0e34"}} {
 		n := ir.Name{Words: words}
 		for _, name := range []string{exported(n, "Column1"), unexported(n, "param1")} {
 			if !token.IsIdentifier(name) {

@@ -31,7 +31,9 @@ func (f *file) nester(r *ir.Row) (nest, key string) {
 	}
 	in.add("%s", returning("func "+t.key+"(r *"+t.name+") "+typ, "%s", value))
 	list := "." + t.fields[r.ListAt()]
-	gather := fill(in.need("gather")+"(", []string{"rows", t.key, "func(to, r *" + t.name + ") { to" + list + " = append(to" + list + ", r" + list + "...) }"}, ")", "\t")
+	gather := fill(in.need("gather")+"(",
+		[]string{"rows", t.key, "func(to, r *" + t.name + ") { to" + list + " = append(to" + list + ", r" + list +
+			"...) }"}, ")", "\t")
 	inner := r.List().Row
 	if inner.List() == nil {
 		in.add("func %s(rows []%s) []%s {\n\treturn %s\n}", t.nest, t.name, t.name, gather)
@@ -49,5 +51,6 @@ func (s *method) nests() bool { return s.Row.List() != nil }
 // gathered is the body of a method for a query whose rows have a list, from the rows as they are read.
 func (s *method) gathered(fails, result string) string {
 	nest, _ := s.f.nester(s.Row)
-	return s.calling("rows, err := ", fails, "all", s.scan) + "\n\treturn " + strings.ReplaceAll(result, "{rows}", nest+"(rows)")
+	return s.calling("rows, err := ", fails, "all", s.scan) + "\n\treturn " +
+		strings.ReplaceAll(result, "{rows}", nest+"(rows)")
 }

@@ -62,7 +62,9 @@ func partByCodec(f *file, _ ir.Type, o *ir.Override) kind { return f.overridden(
 
 // converted reports whether a function of the program makes or takes values of a type, or of one that it is made of.
 func converted(t ir.Type) bool {
-	return t.Holds(func(t ir.Type) bool { return t.Override != nil && (t.Override.Decode != "" || t.Override.Encode != "") })
+	return t.Holds(func(t ir.Type) bool {
+		return t.Override != nil && (t.Override.Decode != "" || t.Override.Encode != "")
+	})
 }
 
 // overridden is the variable of a codec whose values functions of the program make of another's.

@@ -31,11 +31,17 @@ func (s *method) page() {
 	if s.f.userType(s.Params[s.Page.Size].Field) != "int64" {
 		size = "int64(" + size + ")"
 	}
-	cursor := s.f.need("paging") + "{\n" + keyed("\t", line{"query:", s.id}, line{"tag:", tag}, line{"size:", size}, line{"after:", after}, line{"before:", before}) + "\t}"
+	cursor := s.f.need("paging") + "{\n" +
+		keyed("\t", line{"query:", s.id}, line{"tag:", tag}, line{"size:", size}, line{"after:", after},
+			line{"before:", before}) + "\t}"
 	body := strings.Join(keys, "\n\t") + "\n\tpage := " + cursor + "\n\t" +
-		fill("if err := "+s.f.need("openPage")+"(", append([]string{"page"}, into...), "); err != nil {", "\t") + "\n\t\treturn " + result + "{}, err\n\t}\n\t" +
-		strings.Replace(s.before, failing, "return "+result+"{}, err", 1) + fill("rows, err := "+s.f.need("all")+"(", []string{"ctx", "q.db", s.id, scan, s.sql, "args..."}, ")", "\t") +
-		fmt.Sprintf("\n\treturn %s(page, rows, err, func(row %s) []any {\n\t\treturn []any{%s}\n\t})", s.f.need("pageOf"), typ, strings.Join(columns, ", "))
+		fill("if err := "+s.f.need("openPage")+"(", append([]string{"page"}, into...), "); err != nil {", "\t") +
+		"\n\t\treturn " + result + "{}, err\n\t}\n\t" +
+		strings.Replace(s.before, failing, "return "+result+"{}, err", 1) +
+		fill("rows, err := "+s.f.need("all")+"(", []string{"ctx", "q.db", s.id, scan, s.sql, "args..."}, ")",
+			"\t") +
+		fmt.Sprintf("\n\treturn %s(page, rows, err, func(row %s) []any {\n\t\treturn []any{%s}\n\t})",
+			s.f.need("pageOf"), typ, strings.Join(columns, ", "))
 	doc := documented(s.name, s.Doc)
 	s.print(says(s.name, doc, surface.Behind(doc, surface.Page, language)), s.name, "("+result+", error)", pages, body)
 }
@@ -44,7 +50,8 @@ func (s *method) page() {
 func (s *method) cursor(i int) string {
 	asked := len(s.Asked())
 	if s.cursors == nil {
-		s.cursors = s.f.g.names.Fields(s.f.g.local(s.name), ir.ParamFields(s.Params[asked:]), "parameter", s.Name.SQL, unexportedOr("key"))
+		s.cursors = s.f.g.names.Fields(s.f.g.local(s.name), ir.ParamFields(s.Params[asked:]), "parameter", s.Name.SQL,
+			unexportedOr("key"))
 	}
 	return s.cursors[i-asked]
 }

@@ -3,7 +3,8 @@ package golang
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var pgxDriver = &driver{
-	prelude:  prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_copy", "pgx_extensions", "pgx_bulk", "pgx_lookup"),
+	prelude: prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_copy", "pgx_extensions",
+		"pgx_bulk", "pgx_lookup"),
 	imports:  standard(map[string]string{"pgx": "github.com/jackc/pgx/v5", "pgtype": "github.com/jackc/pgx/v5/pgtype"}),
 	handles:  "a connection, a pool or a transaction",
 	tx:       "pgx.Tx",
@@ -40,13 +41,14 @@ var pgxKinds = map[ir.Kind]kind{
 	ir.TimestampTZ: {typ: "time.Time", put: "putTimestampTZ", server: "timestamptz", number: "TimestamptzOID"},
 	ir.Interval:    {typ: "pgtype.Interval", put: "putInterval", server: "interval", number: "IntervalOID"},
 	ir.UUID:        {typ: "[16]byte", put: "putUUID", server: "uuid", number: "UUIDOID"},
-	ir.JSON:        {typ: "json.RawMessage", null: slice, into: "(*[]byte)(%s)", put: "putBytes", server: "json", number: "JSONOID"},
-	ir.Inet:        {typ: "netip.Prefix", put: "putInet", server: "inet", number: "InetOID"},
-	ir.CIDR:        {typ: "netip.Prefix", put: "putCIDR", server: "cidr", number: "CIDROID"},
-	ir.MACAddr:     {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr", number: "MacaddrOID"},
-	ir.MACAddr8:    {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr8"},
-	ir.TSVector:    {typ: "pgtype.TSVector", server: "tsvector", number: "TSVectorOID"},
-	ir.Other:       {typ: "string", put: "putText"}, // into a column of texts
+	ir.JSON: {typ: "json.RawMessage", null: slice, into: "(*[]byte)(%s)", put: "putBytes", server: "json",
+		number: "JSONOID"},
+	ir.Inet:     {typ: "netip.Prefix", put: "putInet", server: "inet", number: "InetOID"},
+	ir.CIDR:     {typ: "netip.Prefix", put: "putCIDR", server: "cidr", number: "CIDROID"},
+	ir.MACAddr:  {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr", number: "MacaddrOID"},
+	ir.MACAddr8: {typ: "net.HardwareAddr", null: slice, put: "putBytes", server: "macaddr8"},
+	ir.TSVector: {typ: "pgtype.TSVector", server: "tsvector", number: "TSVectorOID"},
+	ir.Other:    {typ: "string", put: "putText"}, // into a column of texts
 }
 
 // pgxExtensions are the same of types of extensions. texts makes a list of them one of texts.
@@ -56,5 +58,6 @@ var pgxExtensions = map[string]struct {
 }{
 	"vector":  {kind{typ: "[]float32", null: slice, into: "listInto(%s)", put: "putVector"}, "vectorTexts(%s)"},
 	"halfvec": {kind{typ: "[]float32", null: slice, into: "listInto(%s)", put: "putHalfVec"}, "vectorTexts(%s)"},
-	"hstore":  {kind{typ: "map[string]*string", null: dictionary, into: "hstoreInto(%s)", arg: "hstorePairs(%s)", put: "putHStore"}, "hstoreTexts(%s)"},
+	"hstore": {kind{typ: "map[string]*string", null: dictionary, into: "hstoreInto(%s)", arg: "hstorePairs(%s)",
+		put: "putHStore"}, "hstoreTexts(%s)"},
 }

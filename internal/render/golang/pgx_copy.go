@@ -46,7 +46,8 @@ func copied(f *file, a *plan.Appender) bodies {
 	variable := f.copyTable(tableName(a.Name), a, t.name, names)
 	return bodies{
 		surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, &%s, rows)", f.need("bulkInsert"), variable),
-		surface.InsertOver: fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"), variable),
+		surface.InsertOver: fmt.Sprintf("return %s(ctx, q.db, connections, &%s, rows)", f.need("bulkInsertOver"),
+			variable),
 	}
 }
 
@@ -81,9 +82,11 @@ func (f *file) copyTable(variable string, a *plan.Appender, typ string, names []
 // inserted is a bulk insert by INSERT statements.
 func (f *file) inserted(a *plan.Appender, t *rowType) bodies {
 	load := a.Load.(*plan.Values)
-	constant := f.g.claim(constantName(called(surface.BulkInsert, tableWords(a.Name))), "the appender of "+a.Name.SQL, a.Span)
+	constant := f.g.claim(constantName(called(surface.BulkInsert, tableWords(a.Name))), "the appender of "+a.Name.SQL,
+		a.Span)
 	f.add("const %s = %s", constant, quote(load.Row, ""))
-	return bodies{surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})", f.need("batch"),
+	return bodies{surface.BulkInsert: fmt.Sprintf("return %s(ctx, q.db, %s, %s, rows, func(r %s) []any {\n\t\t%s\n\t})",
+		f.need("batch"),
 		insertInto(a), constant, t.name, fill("return []any{", f.arguments(a, t), "}", "\t\t"))}
 }
 
@@ -106,7 +109,8 @@ func (f *file) put(field ir.Field, value string) string {
 		}
 		return f.need(helper) + "(b, " + value + ", " + o.Encode + ", " + f.need(put) + ")"
 	}
-	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" && (t.Elem.Override == nil || t.Elem.Override.Encode != "") {
+	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" &&
+		(t.Elem.Override == nil || t.Elem.Override.Encode != "") {
 		put := f.putElement(*t.Elem, t.ElemNullable)
 		helper := "putList"
 		if field.Nullable {
@@ -142,7 +146,8 @@ func (f *file) putCodec(t ir.Type, value string) string {
 	if converted(t) {
 		return f.need("putCodec") + "(b, " + value + ", " + f.codec(t) + ")"
 	}
-	return f.need("putCodec") + "(b, " + value + ", " + codecs{f: f}.variable(serverName(t)+"Type", `builtin("`+serverName(t)+`")`) + ")"
+	return f.need("putCodec") + "(b, " + value + ", " +
+		codecs{f: f}.variable(serverName(t)+"Type", `builtin("`+serverName(t)+`")`) + ")"
 }
 
 // serverName is the server's own name of one of its types.
@@ -163,5 +168,6 @@ func oidName(t ir.Type) string {
 }
 
 // numbers are the constants of types that share a kind with another, by the server's names.
-var numbers = map[string]string{"char": "QCharOID", "name": "NameOID", "bpchar": "BPCharOID", "varchar": "VarcharOID", "xml": "XMLOID",
+var numbers = map[string]string{"char": "QCharOID", "name": "NameOID", "bpchar": "BPCharOID", "varchar": "VarcharOID",
+	"xml": "XMLOID",
 	"bit": "BitOID", "jsonb": "JSONBOID"}

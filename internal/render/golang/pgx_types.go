@@ -141,7 +141,8 @@ func (c codecs) of(suffix, make string, elem ir.Type) string {
 // with is a codec that is made of another.
 func (c codecs) with(suffix, make, inner string, more ...string) string {
 	name := lowered(strings.TrimPrefix(inner, c.f.g.prefix()))
-	return c.variable(strings.TrimSuffix(name, "Type")+suffix+"Type", make+"("+strings.Join(append([]string{inner}, more...), ", ")+")")
+	return c.variable(strings.TrimSuffix(name, "Type")+suffix+"Type",
+		make+"("+strings.Join(append([]string{inner}, more...), ", ")+")")
 }
 
 // variable declares a variable once.

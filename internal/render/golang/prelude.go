@@ -21,11 +21,17 @@ var preludeFiles embed.FS
 // prelude is the helpers of a driver: those that all drivers have, those from these files, the options of its
 // transactions, and the SQL of its table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return helpers(append([]string{"common", "nested", "optional", "page", "transaction"}, files...)...).With(func() []core.Definition {
+	return helpers(append([]string{"common", "nested", "optional", "page", "transaction"},
+		files...)...).With(func() []core.Definition {
 		var fields []line
-		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) { fields = append(fields, line{name + ":", quote(sql, "\t")}) })
-		text := "// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n" + keyed("", fields...) + "}"
-		return append(txOptions(target.Find(id).Engine), core.Definition{Name: "trackingSQL", Text: text, Uses: []string{"tracking"}})
+		plan.TrackingOf(target.Find(id)).Each(func(name,
+			sql string) {
+			fields = append(fields, line{name + ":", quote(sql, "\t")})
+		})
+		text := "// trackingSQL is about the table of migrations.\nvar trackingSQL = tracking{\n" +
+			keyed("", fields...) + "}"
+		return append(txOptions(target.Find(id).Engine),
+			core.Definition{Name: "trackingSQL", Text: text, Uses: []string{"tracking"}})
 	})
 }
 
@@ -113,7 +119,8 @@ func (r reader) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.SelectorExpr:
 		r.use(dotted(n.Sel.Name))
-		if x, is := n.X.(*ast.Ident); is && x.Obj == nil && r.paths[x.Name] != "" && !slices.Contains(r.d.Imports, r.paths[x.Name]) {
+		if x, is := n.X.(*ast.Ident); is && x.Obj == nil && r.paths[x.Name] != "" &&
+			!slices.Contains(r.d.Imports, r.paths[x.Name]) {
 			r.d.Imports = append(r.d.Imports, r.paths[x.Name])
 		}
 		ast.Walk(r, n.X)

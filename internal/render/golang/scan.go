@@ -74,7 +74,8 @@ func filled(cells []cell, present func(column int) string, assign func(cell) str
 			}
 			b.WriteString(filled(c.cells, present, assign))
 		default:
-			b.WriteString("\tif " + present(c.column) + " {\n\t\t" + c.made(true) + "\n" + indented(filled(c.cells, present, assign)) + "\t}")
+			b.WriteString("\tif " + present(c.column) + " {\n\t\t" + c.made(true) + "\n" +
+				indented(filled(c.cells, present, assign)) + "\t}")
 			if c.list {
 				b.WriteString(" else {\n\t\t" + c.made(false) + "\n\t}")
 			}
@@ -92,7 +93,8 @@ func indented(lines string) string {
 // assigned puts a value of the driver's into its place.
 func (f *file) assigned(c cell, value, result string) string {
 	if o := c.field.Override; o != nil && o.Decode != "" {
-		return fmt.Sprintf("\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", c.place, f.decoded(c.field, value), result)
+		return fmt.Sprintf("\tif %s, err = %s; err != nil {\n\t\treturn %s, err\n\t}\n", c.place,
+			f.decoded(c.field, value), result)
 	}
 	if f.isNull(c.field) {
 		value = f.need("nullOf") + "(" + value + ")"
@@ -113,7 +115,8 @@ func scanPointers(f *file, cells []cell, result string) string {
 	if p.after.Len() == 0 {
 		return p.before.String() + "\t" + scan + "\n\treturn " + result + ", err"
 	}
-	return p.before.String() + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n" + p.after.String() + "\treturn " + result + ", nil"
+	return p.before.String() + "\tif " + scan + "; err != nil {\n\t\treturn " + result + ", err\n\t}\n" +
+		p.after.String() + "\treturn " + result + ", nil"
 }
 
 type pointers struct {
@@ -138,13 +141,15 @@ func (p *pointers) place(cells []cell, there string, moved func(place string) st
 			object, has := "v"+itoa(c.column+1), "has"+itoa(c.column+1)
 			fmt.Fprintf(&p.before, "\tvar %s %s\n\t%s := row.RawValues()[%d] != nil\n", object, c.object, has, c.column)
 			inner := &pointers{file: p.file, result: p.result, targets: p.targets}
-			inner.place(c.cells, has, func(place string) string { return object + strings.TrimPrefix(moved(place), c.inside()) })
+			inner.place(c.cells, has,
+				func(place string) string { return object + strings.TrimPrefix(moved(place), c.inside()) })
 			p.before.WriteString(inner.before.String())
 			put, none := c.place+" = &"+object, ""
 			if c.list {
 				put, none = c.place+" = []"+c.object+"{"+object+"}", " else {\n\t\t"+c.made(false)+"\n\t}"
 			}
-			p.after.WriteString("\tif " + has + " {\n" + indented(inner.after.String()+"\t"+put+"\n") + "\t}" + none + "\n")
+			p.after.WriteString("\tif " + has + " {\n" + indented(inner.after.String()+"\t"+put+"\n") + "\t}" + none +
+				"\n")
 		}
 	}
 }

@@ -31,7 +31,8 @@ func (f *file) migrations() {
 		f.add("var %s []migration", scripts)
 	}
 	for _, k := range operations {
-		name := f.g.declare(f.called(k), strings.TrimSpace(surface.Of(k).Called+" the migrations of "+f.typ), source.Span{})
+		name := f.g.declare(f.called(k), strings.TrimSpace(surface.Of(k).Called+" the migrations of "+f.typ),
+			source.Span{})
 		doc := docText(says(name, nil, surface.Doc(k, language, "{project}", quoteShort(f.Project))), "")
 		if k == surface.Migrations {
 			f.add("%sfunc %s() []string { return %s(%s) }", doc, name, f.need("scripts"), scripts)

@@ -12,7 +12,8 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude:  prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_transaction", "sqlite_transaction", "conflict", "sql_prepared", "sqlite_insert", times),
+		prelude: prelude(id, "sqlite", "bound", "values", "sql", "sqlite_sql", "sql_transaction", "sqlite_transaction",
+			"conflict", "sql_prepared", "sqlite_insert", times),
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -29,7 +30,8 @@ func overSQL(id, times string) *driver {
 // zombiezen is SQLite by a driver that is no database/sql's.
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
-	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "zombiezen_transaction", "conflict", "sqlite_exact")
+	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "bound", "values", "sqlite_zombiezen", "zombiezen_transaction",
+		"conflict", "sqlite_exact")
 	d.handles, d.tx = "a connection", ""
 	d.enforced = map[ir.Kind]string{ir.Int64: "ColumnInt64", ir.Float64: "ColumnFloat", ir.Text: "ColumnText"}
 	d.appender = func(f *file, a *plan.Appender) bodies {
@@ -117,7 +119,8 @@ func scanRecord(f *file, cells []cell, result string) string {
 		case !field.Nullable && o != nil && o.Decode == "":
 			value = fmt.Sprintf("%s(row.%s(%d, %s))", o.Type, k.into, i, column)
 		case field.Nullable:
-			value = fmt.Sprintf("%s(row, %s, %d, %s)", f.need(map[bool]string{true: "orNil", false: "orNull"}[f.ownNil(field)]), read, i, column)
+			value = fmt.Sprintf("%s(row, %s, %d, %s)",
+				f.need(map[bool]string{true: "orNil", false: "orNull"}[f.ownNil(field)]), read, i, column)
 		}
 		return f.assigned(c, value, result)
 	}) + "\treturn " + result + ", row.err"
@@ -176,7 +179,8 @@ func (f *file) valuesOf(variable string, a *plan.Appender, load *plan.Values) st
 	}
 	variable = f.g.claim(variable, "the appender of "+a.Name.SQL, a.Span)
 	f.need("values")
-	lines := []line{{"row:", quoteLine(load.Row) + ","}, {"next:", quoteLine(load.Next) + ","}, {"chunk:", itoa(load.Chunk) + ","}}
+	lines := []line{{"row:", quoteLine(load.Row) + ","}, {"next:", quoteLine(load.Next) + ","},
+		{"chunk:", itoa(load.Chunk) + ","}}
 	last := line{"columns:", fill("[]string{", columns, "},", "\t")}
 	if !strings.Contains(last[1], "\n") {
 		f.add("var %s = values{\n%s}", variable, table(append(lines, last)))

@@ -17,7 +17,8 @@ func Support(version string, needs []core.Need) ([]emit.File, []diag.Diagnostic)
 	first, names := needs[0], map[string]bool{}
 	for _, n := range needs {
 		refused := func(format string, args ...any) ([]emit.File, []diag.Diagnostic) {
-			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Msg: fmt.Sprintf(format, args...), Hint: "name a folder for each: a folder is a package", Span: n.Output}}
+			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Msg: fmt.Sprintf(format, args...),
+				Hint: "name a folder for each: a folder is a package", Span: n.Output}}
 		}
 		switch {
 		case n.Target != first.Target:
@@ -56,7 +57,8 @@ func (d *driver) closure(names map[string]bool) (definitions []core.Definition, 
 	more := maps.Clone(names)
 	for _, t := range d.tagged {
 		all := t.prelude.All()
-		if !slices.ContainsFunc(definitions, func(d core.Definition) bool { return slices.Contains(d.Uses, all[0].Name) }) {
+		if !slices.ContainsFunc(definitions,
+			func(d core.Definition) bool { return slices.Contains(d.Uses, all[0].Name) }) {
 			continue
 		}
 		files = append(files, t)
@@ -99,7 +101,8 @@ func nameClashes(needs []core.Need) (diags []diag.Diagnostic) {
 			}
 			reported[place(here)] = true
 			diags = append(diags, diag.Diagnostic{Code: diag.NameClash, Span: place(here),
-				Msg:   fmt.Sprintf("%s and %s would both be %s in the package %s", before.What, d.What, d.Name, n.Options.Package),
+				Msg: fmt.Sprintf("%s and %s would both be %s in the package %s", before.What, d.What, d.Name,
+					n.Options.Package),
 				Hint:  "rename one of them, name a folder for each output, or make one unit of both with `classes: file`",
 				Notes: []diag.Note{{Span: place(before), Msg: "the other is here"}}})
 		}

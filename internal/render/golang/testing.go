@@ -33,7 +33,8 @@ func (g *generator) testFile() []emit.File {
 	imports, parts := map[string]bool{}, []string{}
 	name := called(surface.TestDatabase, "")
 	doc := docText(says(name, nil, surface.Doc(surface.TestDatabase, language)), "")
-	parts = append(parts, doc+"func "+name+"(t testing.TB) "+driver.handle+" {\n\tt.Helper()\n\treturn testDatabase(t)\n}")
+	parts = append(parts,
+		doc+"func "+name+"(t testing.TB) "+driver.handle+" {\n\tt.Helper()\n\treturn testDatabase(t)\n}")
 	for _, d := range helpers(strings.Fields(driver.files)...).All() {
 		for _, i := range d.Imports {
 			imports[i] = true
@@ -52,7 +53,8 @@ func (g *generator) testFile() []emit.File {
 	for _, sql := range g.Test.Schema {
 		schema.WriteString("\t" + quote(sql, "\t") + ",\n")
 	}
-	parts = append(parts, "// schema makes the database, statement by statement.\nvar schema = []string{\n"+schema.String()+"}")
+	parts = append(parts,
+		"// schema makes the database, statement by statement.\nvar schema = []string{\n"+schema.String()+"}")
 	pkg := packageName(fileName(g.Name)) + "test"
 	return []emit.File{{Name: pkg + "/" + pkg + ".go", Text: fileText(g.Notice(), "", pkg, imports, parts)}}
 }

@@ -38,7 +38,8 @@ func txOptions(engine string) []core.Definition {
 		} else {
 			begin += "\tif o." + name + " {\n"
 			if o.After != "" {
-				begin += fmt.Sprintf("\t\tif sql != transactionBegin+%q {\n\t\t\treturn \"\", errors.New(%q)\n\t\t}\n", o.After, o.Needs)
+				begin += fmt.Sprintf("\t\tif sql != transactionBegin+%q {\n\t\t\treturn \"\", errors.New(%q)\n\t\t}\n",
+					o.After, o.Needs)
 			}
 			begin += fmt.Sprintf("\t\tsql += %q\n\t}\n", o.SQL)
 		}

@@ -174,7 +174,8 @@ func (f *file) notNull(field ir.Field, value string) string {
 // helped is a call of helpers.
 func (f *file) helped(format, value string) string {
 	core.Words(format, func(name string, start, _ int) {
-		if !strings.HasSuffix(format[:start], "%") && !strings.HasSuffix(format[:start], ".") && f.g.driver.prelude.Has(name) {
+		if !strings.HasSuffix(format[:start], "%") && !strings.HasSuffix(format[:start], ".") &&
+			f.g.driver.prelude.Has(name) {
 			f.need(name)
 		}
 	})
@@ -210,7 +211,8 @@ func (f *file) enumType(e *ir.EnumType) string {
 		g.shared.add("// %s is %s.\ntype %s string", name, describe("the type", e.Name), name)
 		return name
 	}
-	g.shared.add("// %s is %s.\ntype %s string\n\n// The values of %s.\nconst (\n%s)", name, describe("the type", e.Name), name, name, table(lines))
+	g.shared.add("// %s is %s.\ntype %s string\n\n// The values of %s.\nconst (\n%s)", name,
+		describe("the type", e.Name), name, name, table(lines))
 	return name
 }
 
@@ -237,7 +239,8 @@ func (f *file) choiceType(e *ir.EnumType) string {
 		parse, parse, name, f.need("parseChoice"), name, labels)
 	g.shared.add("// String is the label.\nfunc (c %s) String() string { return %s[c] }", name, labels)
 	g.shared.add("func (c %s) MarshalText() ([]byte, error) { return []byte(c.String()), nil }", name)
-	g.shared.add("func (c *%s) UnmarshalText(text []byte) (err error) {\n\t*c, err = %s(string(text))\n\treturn err\n}", name, parse)
+	g.shared.add("func (c *%s) UnmarshalText(text []byte) (err error) {\n\t*c, err = %s(string(text))\n\treturn err\n}",
+		name, parse)
 	return name
 }
 
@@ -349,7 +352,8 @@ func (f *file) scanner(r *ir.Row) string {
 		if r.Role != ir.QueryRow {
 			in = f.g.shared
 		}
-		in.add("func %s(row %s) (r %s, err error) {\n%s\n}", t.scan, in.use(f.g.driver.row), t.name, f.g.driver.scan(in, in.cells(r), "r"))
+		in.add("func %s(row %s) (r %s, err error) {\n%s\n}", t.scan, in.use(f.g.driver.row), t.name,
+			f.g.driver.scan(in, in.cells(r), "r"))
 	}
 	return t.scan
 }

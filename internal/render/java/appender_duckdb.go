@@ -54,7 +54,8 @@ func member(column, method string, args ...emit.Doc) []emit.Doc {
 	if len(of) <= len(indentUnit)*2 {
 		return []emit.Doc{emit.Group(column, continued(emit.SoftLine(), call("."+method, args...)), ";")}
 	}
-	return []emit.Doc{emit.Group(of, continued(emit.SoftLine(), "."+index, emit.SoftLine(), call("."+method, args...)), ";")}
+	return []emit.Doc{emit.Group(of, continued(emit.SoftLine(), "."+index, emit.SoftLine(), call("."+method, args...)),
+		";")}
 }
 
 // columnEncoder prints what puts the values of a row into columns.
@@ -67,7 +68,8 @@ func (g *generator) columnEncoder(taken ...string) *columnEncoder {
 }
 
 // unlessNull puts a value that may be null: a variable holds it.
-func (e *columnEncoder) unlessNull(class string, value emit.Doc, local string, null emit.Doc, use func(emit.Doc) []emit.Doc) []emit.Doc {
+func (e *columnEncoder) unlessNull(class string, value emit.Doc, local string, null emit.Doc,
+	use func(emit.Doc) []emit.Doc) []emit.Doc {
 	name := e.scope.Claim(local)
 	return []emit.Doc{assign(class+" "+name, value), emit.Concat(
 		block(emit.Text("if ("+name+" == null)"), null), block(emit.Text(" else"), use(emit.Text(name))...))}
@@ -80,7 +82,8 @@ func (e *columnEncoder) limitedInteger(value emit.Doc, signed string, bits int) 
 
 // bounds are those of the numbers that Java holds in a wider type.
 var bounds = map[ir.Kind][2]string{
-	ir.Int8: {"-128", "127"}, ir.Int16: {"-32768", "32767"}, ir.UInt8: {"0", "255"}, ir.UInt16: {"0", "65535"}, ir.UInt32: {"0", "4294967295L"},
+	ir.Int8: {"-128", "127"}, ir.Int16: {"-32768", "32767"}, ir.UInt8: {"0", "255"}, ir.UInt16: {"0", "65535"},
+	ir.UInt32: {"0", "4294967295L"},
 }
 
 // narrow casts a number to the Java type that a column's values have; "" where it has that.
@@ -101,7 +104,8 @@ func (e *columnEncoder) checked(helper string, value emit.Doc, more ...emit.Doc)
 	return call(helper, append(append([]emit.Doc{value}, more...), e.name)...)
 }
 
-var narrowed = map[ir.Kind]string{ir.Int8: "byte", ir.UInt8: "byte", ir.Int16: "short", ir.UInt16: "short", ir.UInt32: "int"}
+var narrowed = map[ir.Kind]string{ir.Int8: "byte", ir.UInt8: "byte", ir.Int16: "short", ir.UInt16: "short",
+	ir.UInt32: "int"}
 
 // stored is what a column of Arrow and the driver's appender take for a value of a type that does not go as text.
 func (e *columnEncoder) stored(t ir.Type, value emit.Doc) emit.Doc {

@@ -23,8 +23,10 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 	sql, setup := g.sql(s)
 	open := m.call()("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), g.binding(s))
 	params := append([]string{"BufferAllocator " + allocator}, g.parameters(m)...)
-	d := g.runs(surface.ArrowResult, "ArrowReader", called(surface.ArrowResult, m.name), params, append(setup, stmt("return ", open))...)
-	return []emit.Doc{documented(d, surface.Doc(surface.ArrowResult, language, "{it}", m.name+"()", "{arrow}", "Arrow's vectors"))}
+	d := g.runs(surface.ArrowResult, "ArrowReader", called(surface.ArrowResult, m.name), params,
+		append(setup, stmt("return ", open))...)
+	return []emit.Doc{documented(d, surface.Doc(surface.ArrowResult, language, "{it}", m.name+"()", "{arrow}",
+		"Arrow's vectors"))}
 }
 
 // vectorInserts prints the methods that insert the rows of vectors.
@@ -39,7 +41,8 @@ func vectorInserts(g *generator, a *appender, _ inserter) []emit.Doc {
 		columns[i] = `"` + escapeLine(f.Column, true) + `"`
 	}
 	sql, _ := quote(a.ByName, width-len("              ,"))
-	var insert emit.Doc = call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
+	var insert emit.Doc = call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns),
+		emit.Text("allocator"), emit.Text("rows"))
 	if g.p.Options.Observer {
 		g.need("observed")
 		insert = call("observed", emit.Text("observer"), quoted(a.Name.SQL),
@@ -48,10 +51,12 @@ func vectorInserts(g *generator, a *appender, _ inserter) []emit.Doc {
 	table := docText([]string{a.Name.SQL})[0]
 	name := called(surface.ArrowInsert, pascal(a.Name))
 	return []emit.Doc{
-		documented(g.runs(surface.ArrowInsert, "long", name, []string{"BufferAllocator allocator", "ArrowReader rows"}, stmt("return ", insert)),
+		documented(g.runs(surface.ArrowInsert, "long", name, []string{"BufferAllocator allocator", "ArrowReader rows"},
+			stmt("return ", insert)),
 			surface.Doc(surface.ArrowInsert, language, "{table}", table)),
 		lines(javadoc(1, surface.Overload(surface.ArrowInsert)),
 			g.runs(surface.ArrowInsert, "long", name, []string{"BufferAllocator allocator", "VectorSchemaRoot rows"},
-				stmt("return ", call(name, emit.Text("allocator"), call("readerOf", emit.Text("allocator"), emit.Text("rows")))))),
+				stmt("return ", call(name, emit.Text("allocator"),
+					call("readerOf", emit.Text("allocator"), emit.Text("rows")))))),
 	}
 }

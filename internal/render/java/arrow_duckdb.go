@@ -193,7 +193,8 @@ func (e *columnEncoder) addList(t ir.Type, column string, value emit.Doc, local 
 	}
 	class := e.g.element(*t.Elem)
 	loop := emit.Concat(emit.Group("for ("+e.nullableClass(class, t.ElemNullable)+" "+element+" :", continued(emit.Line(), value), ")"))
-	return []emit.Doc{declared, block(loop, e.addInside(*t.Elem, list+".child(0)", element, t.ElemNullable)...), emit.Text(list + end)}
+	return []emit.Doc{declared, block(loop, e.addInside(*t.Elem, list+".child(0)", element, t.ElemNullable)...),
+		emit.Text(list + end)}
 }
 
 func (e *columnEncoder) nullableClass(class string, nullable bool) string {

@@ -29,7 +29,8 @@ var ofDatabase = map[surface.Kind]func(name string, a *plan.Attached, doc emit.D
 			lines(doc, signature(1, "public static void", name, []string{"Connection connection", "String address"},
 				runAround(a.Attach, "address"))),
 			lines(javadoc(1, surface.Overload(surface.Attach)),
-				signature(1, "public static void", name, []string{"Connection connection", "String address", "String extension"},
+				signature(1, "public static void", name,
+					[]string{"Connection connection", "String address", "String extension"},
 					runAround(a.Load, "extension"), stmt(call(name, emit.Text("connection"), emit.Text("address"))))),
 		}
 	},

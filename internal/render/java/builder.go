@@ -34,7 +34,8 @@ func (g *generator) builder(level int, record string, names []string, fields []i
 		case f.Flag:
 			typ = taken
 		case f.Optional && f.Nullable:
-			typ, taken, value = taken, g.nullable(boxed(g.typeOf(f))), g.imported("Optional", "java.util.Optional")+".ofNullable("+name+")"
+			typ, taken, value = taken, g.nullable(boxed(g.typeOf(f))),
+				g.imported("Optional", "java.util.Optional")+".ofNullable("+name+")"
 		}
 		args[i] = emit.Text(name)
 		if !f.Nullable && !f.MayBeLeft() {
@@ -46,9 +47,11 @@ func (g *generator) builder(level int, record string, names []string, fields []i
 	}
 	build := block(emit.Text("public "+record+" build()"), stmt("return ", call("new "+record, args...)))
 	members := append([]emit.Doc{lines(private...), emit.Text("private " + class + "() {}")}, setters...)
-	members = append(members, lines(javadoc(level+1, []string{"Returns the record, or throws a NullPointerException where a value is missing that may not be null."}), build))
+	members = append(members, lines(javadoc(level+1,
+		[]string{"Returns the record, or throws a NullPointerException where a value is missing that may not be null."}), build))
 	return []emit.Doc{
 		block(emit.Text("public static "+class+" "+start+"()"), emit.Text("return new "+class+"();")),
-		lines(javadoc(level, []string{"Makes a record value by value."}), emit.Concat("public static final class "+class, body(members))),
+		lines(javadoc(level, []string{"Makes a record value by value."}),
+			emit.Concat("public static final class "+class, body(members))),
 	}
 }

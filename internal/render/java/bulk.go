@@ -41,7 +41,8 @@ func (g *generator) binder(a *appender) emit.Doc {
 		}
 		binds[i] = stmt(g.bindInsert(f, index, "row."+names[i]+"()"))
 	}
-	return signature(2, "private static void", "bind", []string{"PreparedStatement statement", "int index", a.row + " row"}, binds...)
+	return signature(2, "private static void", "bind",
+		[]string{"PreparedStatement statement", "int index", a.row + " row"}, binds...)
 }
 
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
@@ -80,7 +81,8 @@ func create(g *generator, a *appender, _ inserter) []emit.Doc {
 // bulkInsert prints the method that inserts many rows.
 func bulkInsert(g *generator, a *appender, in inserter) []emit.Doc {
 	g.need("insertAll")
-	d := g.runs(surface.BulkInsert, "long", called(surface.BulkInsert, pascal(a.Name)), []string{"Iterable<" + a.row + "> rows"},
+	d := g.runs(surface.BulkInsert, "long", called(surface.BulkInsert, pascal(a.Name)),
+		[]string{"Iterable<" + a.row + "> rows"},
 		stmt("return ", call("insertAll", emit.Text(a.create+"()"), emit.Text("rows"))))
 	return []emit.Doc{documented(d, append(surface.Doc(surface.BulkInsert, language, "{table}", a.table()), in.note))}
 }
@@ -102,7 +104,8 @@ func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 		members = []emit.Doc{emit.Text("private final Operation operation;")}
 		made, opened = append(made, "Operation operation"), append(opened, emit.Text("this.operation = operation;"))
 		closing = []emit.Doc{lines(emit.Text("@Override"), signature(2, "public void", "close", nil,
-			emit.Concat(block(emit.Text("try"), emit.Text("super.close();")), block(emit.Text(" finally"), emit.Text("operation.end(written, failure);")))))}
+			emit.Concat(block(emit.Text("try"), emit.Text("super.close();")),
+				block(emit.Text(" finally"), emit.Text("operation.end(written, failure);")))))}
 	}
 	members = append(members, block(header(2, "private", a.class, made, throwsSQL), opened...),
 		signature(2, "public void", "append", params, stmt(call("append", callShort("new "+a.row, names)))))
@@ -150,7 +153,8 @@ func (g *generator) scripts(k surface.Kind) []emit.Doc {
 		}
 		body = emit.Concat("return ", brokenCall("List.of", texts...), ";")
 	}
-	return []emit.Doc{lines(javadoc(1, surface.Doc(k, language)), block(emit.Text("public static List<String> "+called(k, "")+"()"), body))}
+	return []emit.Doc{lines(javadoc(1, surface.Doc(k, language)),
+		block(emit.Text("public static List<String> "+called(k, "")+"()"), body))}
 }
 
 // migrationList prints the constant with the migrations.
@@ -167,7 +171,8 @@ func (g *generator) migrationList(ms []ir.Migration) emit.Doc {
 		for _, checksum := range m.Earlier() {
 			earlier = append(earlier, quoted(checksum))
 		}
-		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), call("List.of", earlier...),
+		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`),
+			call("List.of", earlier...),
 			migrationText(g.p.Script(m)), call("List.of", steps...))
 	}
 	g.need("Step")
@@ -184,7 +189,8 @@ func (g *generator) migrating(k surface.Kind, value string) []emit.Doc {
 	const result = "public static List<String>"
 	own := signature(1, result, name, []string{"Connection connection"},
 		emit.Concat("return ", call(name, emit.Text("connection"), quoted(g.p.Project)), ";"))
-	given := signature(1, result, name, []string{"Connection connection", "String project"}, emit.Text("return "+value+";"))
+	given := signature(1, result, name, []string{"Connection connection", "String project"},
+		emit.Text("return "+value+";"))
 	return []emit.Doc{documented(own, surface.Doc(k, language)), lines(javadoc(1, surface.Overload(k)), given)}
 }
 

@@ -39,8 +39,10 @@ func (g *generator) checkPackage() {
 		return
 	}
 	for _, part := range strings.Split(pkg, ".") {
-		if part == "" || reservedLocals[part] || legal(part, "") != part || strings.IndexFunc(part, notIdentifier) >= 0 {
-			g.fail(diag.ConfigValue, source.Span{}, "write a name such as com.example.app", "%q is no name of a Java package", pkg)
+		if part == "" || reservedLocals[part] || legal(part, "") != part ||
+			strings.IndexFunc(part, notIdentifier) >= 0 {
+			g.fail(diag.ConfigValue, source.Span{}, "write a name such as com.example.app",
+				"%q is no name of a Java package", pkg)
 			return
 		}
 	}
@@ -51,7 +53,8 @@ func (g *generator) nameAll() {
 	g.class = g.names.Type(g.types, pascal(g.p.Name), "the class", source.Span{})
 	g.reserved[g.class] = true
 	if surface.ClassHas(g.p, surface.Interface) {
-		g.interfaced = g.names.Type(g.types, called(surface.Interface, g.class), "the interface of "+g.class, source.Span{})
+		g.interfaced = g.names.Type(g.types, called(surface.Interface, g.class), "the interface of "+g.class,
+			source.Span{})
 		g.reserved[g.interfaced] = true
 	}
 	for _, d := range g.shared {
@@ -78,7 +81,8 @@ func (g *generator) nameAll() {
 	}
 	for _, pa := range g.p.Appenders {
 		base := pascal(pa.Name)
-		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row], create: called(surface.Appender, pascal(pa.Name)),
+		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row],
+			create:   called(surface.Appender, pascal(pa.Name)),
 			class:    g.names.Type(g.types, base+"Appender", "the appender of "+pa.Name.SQL, pa.Span),
 			constant: g.consts.Claim("INSERT_" + constant(pa.Name) + "_SQL"),
 			binder:   "bind" + base + "Row"})
@@ -135,13 +139,14 @@ func (g *generator) ownMethod(m *plan.Method, name string) bool {
 		types[i], _, _ = strings.Cut(g.typeOf(p.Field), "<")
 	}
 	signature := name + "(" + strings.Join(types, ",") + ")"
-	return g.converts(signature) || g.puts(signature) || slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
-		if d.Name != name {
-			return false
-		}
-		head := methodHead.FindStringSubmatch(d.Text)
-		return head != nil && signature == head[2]+"("+strings.Join(erased(head[3]), ",")+")"
-	})
+	return g.converts(signature) || g.puts(signature) ||
+		slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
+			if d.Name != name {
+				return false
+			}
+			head := methodHead.FindStringSubmatch(d.Text)
+			return head != nil && signature == head[2]+"("+strings.Join(erased(head[3]), ",")+")"
+		})
 }
 
 // A method takes at most this many parameters, where a long or a double counts for two and the object itself for one.
@@ -178,7 +183,8 @@ func (g *generator) checkLimits() {
 		case !g.holds(f.Type):
 			g.names.Diags = append(g.names.Diags, plan.Unsupported(g.p.Target, *f))
 		case f.Override == nil && g.driver.mistaken != nil && g.driver.mistaken(g, f.Type):
-			g.fail(diag.UnsupportedType, f.Span, "give the members types that differ in Java, or select the union by itself",
+			g.fail(diag.UnsupportedType, f.Span,
+				"give the members types that differ in Java, or select the union by itself",
 				"%s has the type %s: inside of another type the driver does not tell which member a UNION holds, and two of them are alike in Java", f.Name.SQL, f.Type.SQL)
 		}
 	}
@@ -187,7 +193,8 @@ func (g *generator) checkLimits() {
 	}
 	for _, r := range g.p.Rows {
 		if g.rowType[r] != "" {
-			g.checkSlots("row type "+g.rowType[r], r.Shown(), r.Span, "select fewer columns, or set boxed: true where many are long or double")
+			g.checkSlots("row type "+g.rowType[r], r.Shown(), r.Span,
+				"select fewer columns, or set boxed: true where many are long or double")
 		}
 	}
 	for _, m := range g.methods {
@@ -213,7 +220,8 @@ func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span,
 	slots := 0
 	for _, f := range fields {
 		slots++
-		if t := g.held(f.Type).name; (t == "long" || t == "double") && !f.Nullable && !g.p.Options.Boxed && f.Override == nil {
+		if t := g.held(f.Type).name; (t == "long" || t == "double") && !f.Nullable && !g.p.Options.Boxed &&
+			f.Override == nil {
 			slots++
 		}
 	}

@@ -43,11 +43,13 @@ func newShared(out *plan.Output) *generator {
 	for _, c := range out.Classes {
 		g.names.Type(g.types, pascal(c.Name), "the class of "+c.Sources(), source.Span{})
 	}
-	g.class = g.names.Type(g.types, pascal(p.Name)+"Types", "the class that reads what the classes share", source.Span{})
+	g.class = g.names.Type(g.types, pascal(p.Name)+"Types", "the class that reads what the classes share",
+		source.Span{})
 	g.nameRows()
 	g.nameTypes()
 	for _, r := range g.rows {
-		g.shared = append(g.shared, declaration{g.rowType[r], func(level int) emit.Doc { return g.rowRecord(level, r) }})
+		g.shared = append(g.shared, declaration{g.rowType[r],
+			func(level int) emit.Doc { return g.rowRecord(level, r) }})
 	}
 	g.shared = append(g.shared, g.schemaTypes()...)
 	p.Methods = nil // which the classes have
@@ -93,7 +95,9 @@ func (g *generator) sharedFiles() []emit.File {
 	}
 	members = append(members, g.encoders()...)
 	members = append(members, g.conversions(members)...)
-	doc := javadoc(0, []string{"Reads and writes the types that the classes of " + docText([]string{g.p.Name.SQL})[0] + " share."})
+	doc := javadoc(0, []string{"Reads and writes the types that the classes of " + docText([]string{g.p.Name.SQL})[0] +
+		" share."})
 	head := "abstract class " + g.class + " extends " + g.base
-	return append(files, emit.File{Name: g.class + ".java", Text: g.classFile(g.p.Notice(), doc, emit.Text(head), members)})
+	return append(files, emit.File{Name: g.class + ".java",
+		Text: g.classFile(g.p.Notice(), doc, emit.Text(head), members)})
 }

@@ -31,12 +31,14 @@ func (g *generator) copyInserter(a *appender) inserter {
 		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(load.From)))
 	body := g.rowEncoding(a.Row.Fields)
 	return inserter{
-		class:     "CopyInserter",
-		sql:       load.Few.Insert,
-		args:      []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"), emit.Text(a.class + "::encode")},
+		class: "CopyInserter",
+		sql:   load.Few.Insert,
+		args: []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"),
+			emit.Text(a.class + "::encode")},
 		constants: []emit.Doc{constantField(sql, load.SQL), assign("private static final CopyTarget "+target, made)},
-		members:   []emit.Doc{g.binder(a), signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
-		note:      " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
+		members: []emit.Doc{g.binder(a), signature(2, "private static void", "encode",
+			[]string{a.row + " row", "CopyBuffer out"}, body...)},
+		note: " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
 	}
 }
 
@@ -119,7 +121,8 @@ func (g *generator) structEncoder(s *ir.StructType) emit.Doc {
 	}
 	body = append(body, emit.Text("out.close(start);"))
 	class := g.structType[s]
-	return signature(1, g.own("static void"), encoderOf(class), []string{"CopyBuffer out", g.nullable(class) + " value", "String name"}, body...)
+	return signature(1, g.own("static void"), encoderOf(class),
+		[]string{"CopyBuffer out", g.nullable(class) + " value", "String name"}, body...)
 }
 
 func encoderOf(class string) string { return "encode" + class }
@@ -250,7 +253,8 @@ func (e *rowEncoder) begin(t ir.Type, list string) emit.Doc {
 		lists := e.scope.Claim("lists")
 		lengths := emit.Concat(lists+" -> ", call("dimensions", emit.Text(lists), emit.Text(strconv.Itoa(depth))))
 		helper = "beginLists"
-		args = []emit.Doc{emit.Text("out"), call("encoded", emit.Text(list), lengths, e.name), emit.Text(elementOID(*inner.Elem))}
+		args = []emit.Doc{emit.Text("out"), call("encoded", emit.Text(list), lengths, e.name),
+			emit.Text(elementOID(*inner.Elem))}
 	default:
 		args = append(args, emit.Text(elementOID(*t.Elem)))
 	}
@@ -282,7 +286,8 @@ func (e *rowEncoder) rangeOf(t ir.Type, value emit.Doc, nullable bool, local str
 	name, start := e.scope.Claim(local), e.scope.Claim("start")
 	bound := func(which string) emit.Doc {
 		value := name + "." + which + "()"
-		return block(emit.Text("if (!"+name+".empty() && "+value+" != null)"), e.put(*t.Elem, emit.Text(value), false, which)...)
+		return block(emit.Text("if (!"+name+".empty() && "+value+" != null)"),
+			e.put(*t.Elem, emit.Text(value), false, which)...)
 	}
 	body := []emit.Doc{
 		emit.Text("int " + start + " = beginRange(out, " + name + ");"), bound("lower"), bound("upper"),

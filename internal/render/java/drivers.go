@@ -30,11 +30,15 @@ type driver struct {
 // files of a row are members of one class.
 var drivers = map[string]driver{
 	"sqlite": {keeps: true, types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
-		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "Sqlite", "TransactionsSql", "TransactionsSqlite"), support: "SqgSqlite"},
+		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "Sqlite", "TransactionsSql",
+			"TransactionsSqlite"), support: "SqgSqlite"},
 	// pgjdbc keeps what it has prepared for a connection itself, by its SQL.
 	"postgres": {types: postgresTypes, structs: postgresStructs, dimensions: true, refined: postgresRefined,
-		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor", inserter: (*generator).copyInserter,
-		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "TransactionsPostgres", "PostgresCopy", "PostgresCopyValues", "PostgresMany", "Lookups"), support: "SqgPostgres"},
+		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor",
+		inserter: (*generator).copyInserter,
+		prelude: prelude("java/postgres", "Prepared", "Common", "Batches", "Intervals", "PostgresValues", "Postgres",
+			"TransactionsPostgres", "PostgresCopy", "PostgresCopyValues", "PostgresMany", "Lookups"),
+		support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
 	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
 	"duckdb/arrow":       duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows"),
@@ -42,11 +46,13 @@ var drivers = map[string]driver{
 }
 
 func duckdb(support string, more ...string) driver {
-	files := append([]string{"Prepared", "Common", "Intervals", "DuckdbValues", "Duckdb", "TransactionsSql", "TransactionsDuckdb", "DuckdbAppender", "DuckdbFunction", "DuckdbMany", "Lookups"}, more...)
+	files := append([]string{"Prepared", "Common", "Intervals", "DuckdbValues", "Duckdb", "TransactionsSql",
+		"TransactionsDuckdb", "DuckdbAppender", "DuckdbFunction", "DuckdbMany", "Lookups"}, more...)
 	// Nothing is kept: DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included.
 	// After the data has changed, a filter is missing, a group or a sorted value is another one.
 	return driver{types: duckdbTypes, mistaken: (*generator).alike, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...), support: support}
+		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter,
+		prelude: prelude("java/duckdb", files...), support: support}
 }
 
 // driverOf a program.

@@ -29,7 +29,8 @@ func (g *generator) functionRows(a *appender, load *plan.Source, in *inserter) e
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.set(f.Type, "out.vector("+strconv.Itoa(i)+")", value, nullable, names[i])...)
-		if f.Override == nil && (plan.IsTexts(f.Type) || g.held(f.Type).name == "String" || g.held(f.Type).name == "byte[]") {
+		if f.Override == nil && (plan.IsTexts(f.Type) || g.held(f.Type).name == "String" ||
+			g.held(f.Type).name == "byte[]") {
 			g.need("sizeOf")
 			sizes = append(sizes, "sizeOf(row."+names[i]+"())")
 		}
@@ -45,7 +46,8 @@ func (g *generator) functionRows(a *appender, load *plan.Source, in *inserter) e
 		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), texts(sizes...))), ";")
 		in.members = append(in.members, block(emit.Text("private static long size("+a.row+" row)"), sum))
 	}
-	args := []emit.Doc{emit.Text(strconv.FormatBool(load.Sorts)), callShort("columns", types), emit.Text(a.class + "::write"), size}
+	args := []emit.Doc{emit.Text(strconv.FormatBool(load.Sorts)), callShort("columns", types),
+		emit.Text(a.class + "::write"), size}
 	if a.after == "" {
 		args = slices.Insert(args, 0, quoted(load.After))
 	}
@@ -112,7 +114,8 @@ func (e *columnEncoder) text(t ir.Type, value emit.Doc) emit.Doc {
 
 // vectorSetters are the setters of a vector that take primitive values, and which those are cast to.
 var vectorSetters = map[ir.Kind]struct{ method, class string }{
-	ir.Bool: {"setBoolean", ""}, ir.Int8: {"setByte", "byte"}, ir.Int16: {"setShort", "short"}, ir.Int32: {"setInt", ""}, ir.Int64: {"setLong", ""},
+	ir.Bool: {"setBoolean", ""}, ir.Int8: {"setByte", "byte"}, ir.Int16: {"setShort", "short"},
+	ir.Int32: {"setInt", ""}, ir.Int64: {"setLong", ""},
 	ir.UInt8: {"setUint8", "int"}, ir.UInt16: {"setUint16", "int"}, ir.UInt32: {"setUint32", ""},
 	ir.Float32: {"setFloat", ""}, ir.Float64: {"setDouble", ""},
 }

@@ -66,7 +66,8 @@ func (g *generator) jsonEncoder(s *ir.StructType) emit.Doc {
 		return call("mapped", emit.Text("value."+names[i]+"()"), g.jsonPrinter(s.Fields[i].Type))
 	})
 	class := g.structType[s]
-	return block(emit.Text(g.own("static String "+encoderOf(class)+"("+class+" value)")), stmt("return ", call("jsonStruct", args...)))
+	return block(emit.Text(g.own("static String "+encoderOf(class)+"("+class+" value)")),
+		stmt("return ", call("jsonStruct", args...)))
 }
 
 // jsonUnionEncoder is the same for a union, a struct of the member's number and all members. Their names stand once, as

@@ -18,10 +18,12 @@ func (g *generator) joined(m *method, sql string, from *plan.Sourced) (emit.Doc,
 	in := g.bufferInserter(a)
 	before := []emit.Doc{constantField(a.constant, load.SQL), constantField(a.after, load.After)}
 	doc := javadoc(1, []string{"How rows of " + m.paramsType + " become columns."})
-	encoders := lines(doc, emit.Concat("private static final class "+class+" {", emit.Indent(emit.HardLine(), paragraphs(in.members)), emit.HardLine(), "}"))
+	encoders := lines(doc, emit.Concat("private static final class "+class+" {",
+		emit.Indent(emit.HardLine(), paragraphs(in.members)), emit.HardLine(), "}"))
 	before = append(append(before, in.constants...), encoders)
 	number := func(n int) emit.Doc { return emit.Text(strconv.Itoa(n)) }
-	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), number(m.Bulk.Rows), g.keyOf(m, from.Key),
+	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), number(m.Bulk.Rows),
+		g.keyOf(m, from.Key),
 		emit.Group("() ->", continued(emit.Line(), in.args[1]))), before
 }
 

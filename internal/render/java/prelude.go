@@ -27,7 +27,8 @@ var (
 // prelude is the members that a generated class of a driver may have, from the classes in these files, and what
 // the engine's data says of transactions, and the SQL of the table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".java", split, append([]string{"Nested", "Optionals", "Pages", "Transactions"}, files...)...).With(func() []core.Definition {
+	return core.NewPrelude(preludeFiles, ".java", split,
+		append([]string{"Nested", "Optionals", "Pages", "Transactions"}, files...)...).With(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
 			d, _ := quote(sql, width-len("          ,"))
@@ -35,7 +36,8 @@ func prelude(id string, files ...string) *core.Prelude {
 		})
 		constant := emit.Concat("  ", emit.Indent("private static final Tracking TRACKING =",
 			continued(emit.HardLine(), brokenCall("new Tracking", statements...), ";")))
-		tracking := core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "), Uses: []string{"Tracking"}}
+		tracking := core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "),
+			Uses: []string{"Tracking"}}
 		return append(transactions(target.Find(id).Engine), tracking)
 	})
 }

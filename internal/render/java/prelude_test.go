@@ -13,13 +13,15 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-var preludeFolder = flag.String("prelude", "", "folder for a class of each driver that has all of its prelude, for the compiler")
+var preludeFolder = flag.String("prelude", "",
+	"folder for a class of each driver that has all of its prelude, for the compiler")
 
 // TestWholePrelude: each driver's members can stand in one class. The Java suite compiles those.
 func TestWholePrelude(t *testing.T) {
 	for row, d := range drivers {
 		part, appender, _ := strings.Cut(row, "+")
-		p := &plan.Program{Name: ir.NewName("prelude " + strings.NewReplacer("/", " ", "+", " ").Replace(row)), Target: target.Find("java/" + part)}
+		p := &plan.Program{Name: ir.NewName("prelude " + strings.NewReplacer("/", " ", "+", " ").Replace(row)),
+			Target: target.Find("java/" + part)}
 		p.Options.Package, p.Options.Appender, p.Options.Support = "prelude", appender, "inline"
 		g := newGenerator(p)
 		g.class = pascal(p.Name)
@@ -99,7 +101,8 @@ final class Sample {
 		t.Fatalf("%+v", got)
 	}
 	for i, w := range want {
-		if d := got[i]; d.Name != w.name || !slices.Equal(d.Uses, strings.Fields(w.uses)) || !slices.Equal(d.Imports, strings.Fields(w.imports)) {
+		if d := got[i]; d.Name != w.name || !slices.Equal(d.Uses, strings.Fields(w.uses)) ||
+			!slices.Equal(d.Imports, strings.Fields(w.imports)) {
 			t.Errorf("got %+v, want %+v", d, w)
 		}
 	}

@@ -16,8 +16,10 @@ import (
 // hostile pieces of text, from which the test makes many more.
 var hostile = []string{
 	`"`, `""`, `"""`, `""""`, `\`, `\\`, `\"`, `\u0041`, `\\u0041`, `\n`, `\s`, `'`, "`", "${x}", "%s", "?", "--", "/*", "*/",
-	" ", "  ", "\t", "\n", "\n\n", "\r", "\r\n", "\f", "\v", "\x01", "\x1c", "\x1f", "\x7f", "\u0085", "\u00a0", "\u00ad",
-	"\u1680", "\u180e", "\u2003", "\u2007", "\u2028", "\u2029", "\u200b", "\u200d", "\u202e", "\u3000", "\ufeff", "\uffff",
+	" ", "  ", "\t", "\n", "\n\n", "\r", "\r\n", "\f", "\v", "\x01", "\x1c", "\x1f", "\x7f", "\u0085", "\u00a0",
+	"\u00ad",
+	"\u1680", "\u180e", "\u2003", "\u2007", "\u2028", "\u2029", "\u200b", "\u200d", "\u202e", "\u3000", "\ufeff",
+	"\uffff",
 	"é", "e\u0301", "日本", "🎵", "\U000e0041", "SELECT 1", "x", "1",
 }
 
@@ -46,7 +48,8 @@ func TestQuotedTextIsExact(t *testing.T) {
 	var members, calls []emit.Doc
 	for i, s := range append(texts, huge...) {
 		members = append(members, emit.Concat("static final class T", fmt.Sprint(i), " {", emit.Indent(emit.HardLine(),
-			constantField("TEXT", s), emit.HardLine(), "static final String BLOCK =", continued(emit.HardLine(), migrationText(s), ";")),
+			constantField("TEXT", s), emit.HardLine(), "static final String BLOCK =",
+			continued(emit.HardLine(), migrationText(s), ";")),
 			emit.HardLine(), "}"))
 		calls = append(calls, emit.Text(fmt.Sprintf("show(T%d.TEXT, T%[1]d.BLOCK);", i)))
 	}
@@ -54,13 +57,15 @@ func TestQuotedTextIsExact(t *testing.T) {
 	members = append(members, block(emit.Text("public static void main(String[] a)"), calls...), block(
 		emit.Text("static void show(String text, String block)"),
 		emit.Text("for (String s : new String[] {text, block}) System.out.println(java.util.HexFormat.of().formatHex(s.getBytes(java.nio.charset.StandardCharsets.UTF_8)));")))
-	source := emit.Print(emit.Concat("class Quoted {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"), width, indentUnit)
+	source := emit.Print(emit.Concat("class Quoted {", emit.Indent(emit.HardLine(), paragraphs(members)),
+		emit.HardLine(), "}"), width, indentUnit)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "Quoted.java")
 	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(javac, "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-d", dir, file).CombinedOutput(); err != nil {
+	if out, err := exec.Command(javac, "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-d", dir,
+		file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	out, err := exec.Command(strings.TrimSuffix(javac, "c"), "-cp", dir, "Quoted").Output()

@@ -169,7 +169,8 @@ func (g *generator) simpleName(simple string) (class string, taken bool) {
 }
 
 func (g *generator) fail(code diag.Code, span source.Span, hint, format string, args ...any) {
-	g.names.Diags = append(g.names.Diags, diag.Diagnostic{Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	g.names.Diags = append(g.names.Diags,
+		diag.Diagnostic{Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // file prints the whole file.
@@ -220,7 +221,8 @@ const supportHeading = "// Support code: what the statements above need, the sam
 
 // classFile prints a file with one class.
 func (g *generator) classFile(notice string, doc, head emit.Doc, members []emit.Doc) string {
-	text := emit.Print(emit.Concat(g.typeDoc(0, doc, emit.Concat(head, body(members))), emit.HardLine()), width, indentUnit)
+	text := emit.Print(emit.Concat(g.typeDoc(0, doc, emit.Concat(head, body(members))), emit.HardLine()), width,
+		indentUnit)
 	code, named := codeOf(text), map[string]bool{}
 	core.Words(code, func(name string, start, _ int) {
 		if start > 0 && code[start-1] != '.' {
@@ -312,7 +314,8 @@ func (g *generator) constructors() []emit.Doc {
 	}
 	if g.p.Options.Observer {
 		g.need("Observer")
-		return g.makers([]emit.Doc{emit.Text("this(connection, null);")}, append(sets, emit.Text("this.observer = observer;")))
+		return g.makers([]emit.Doc{emit.Text("this(connection, null);")},
+			append(sets, emit.Text("this.observer = observer;")))
 	}
 	return g.makers(sets, nil)
 }
@@ -389,7 +392,8 @@ func (g *generator) paramsRecord(m *method) emit.Doc {
 		of := called(map[bool]surface.Kind{true: surface.Batch, false: surface.Bulk}[m.Batch], m.name)
 		doc = "A row of parameters of " + of + "."
 	}
-	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, surface.Fields(m.Query), m.Grouped)
+	return g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{doc}, surface.Fields(m.Query),
+		m.Grouped)
 }
 
 func (g *generator) record(level int, name, kind, owner string, doc []string, fields []ir.Field, built bool) emit.Doc {

@@ -131,7 +131,8 @@ func TestGolden(t *testing.T) {
 		{Name: ir.NewName("task"), Column: 1, Object: &ir.Object{Row: row, Columns: []int{2, 1, 3}, Witness: 2}}}
 	p := program("my-app", all, one, count, rename, due)
 	p.Rows = []*ir.Row{row, due.Row}
-	p.Migrations = []ir.Migration{{ID: "1", SQL: "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due DATE);"}}
+	p.Migrations = []ir.Migration{{ID: "1",
+		SQL: "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due DATE);"}}
 	p.Appenders = []*plan.Appender{{
 		Appender: &ir.Appender{Name: ir.NewName("task"), Row: row},
 		Load:     &plan.Values{Row: "INSERT INTO task VALUES (?, ?, ?)", Next: ", (?, ?, ?)", Chunk: 64},
@@ -182,7 +183,8 @@ func ofType(name string, t ir.Type, nullable bool) ir.Field {
 
 // TestPostgresValues: how values are read and bound that the driver has no type for.
 func TestPostgresValues(t *testing.T) {
-	numbers := ir.Type{Kind: ir.Array, SQL: "integer[]", Elem: &ir.Type{Kind: ir.Int32, SQL: "integer"}, ElemNullable: true}
+	numbers := ir.Type{Kind: ir.Array, SQL: "integer[]", Elem: &ir.Type{Kind: ir.Int32, SQL: "integer"},
+		ElemNullable: true}
 	fields := []ir.Field{ofType("mood", typeOf(ir.Enum), true), ofType("numbers", numbers, false),
 		ofType("places", ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: place}}, false),
 		ofType("days", typeOf(ir.Multirange), false), ofType("small", ir.Type{Kind: ir.Int16}, true),
@@ -193,10 +195,13 @@ func TestPostgresValues(t *testing.T) {
 	for _, want := range []string{
 		"@Nullable Mood mood", "List<@Nullable Integer> numbers,", "List<Place> places", "List<Range<LocalDate>> days",
 		"List<? extends @Nullable Integer> numbers", // a parameter
-		"parsed(rs, 1, Mood::fromValue)", "readList(rs, 2, Integer::valueOf, Integer[].class)", "parsed(rs, 3, listOf(X::placeFromText))",
+		"parsed(rs, 1, Mood::fromValue)", "readList(rs, 2, Integer::valueOf, Integer[].class)",
+		"parsed(rs, 3, listOf(X::placeFromText))",
 		"parsed(rs, 4, rangesOf(X::parseDate))", "rs.getObject(5, Integer.class)",
-		"setObject(1, mapped(mood, Mood::getValue), Types.OTHER)", "setObject(4, mapped(days, rangesText(X::dateText)), Types.OTHER)",
-		`setObject(5, smallint(small, "small"), Types.SMALLINT)`, "setString(6, name)", "setObject(7, code, Types.OTHER)",
+		"setObject(1, mapped(mood, Mood::getValue), Types.OTHER)",
+		"setObject(4, mapped(days, rangesText(X::dateText)), Types.OTHER)",
+		`setObject(5, smallint(small, "small"), Types.SMALLINT)`, "setString(6, name)",
+		"setObject(7, code, Types.OTHER)",
 		"public record Place(@Nullable String street, int number, @Nullable LocalDate since)",
 	} {
 		if !strings.Contains(text, want) {
@@ -218,7 +223,8 @@ func TestTypesOfTheSchema(t *testing.T) {
 	for _, d := range ds {
 		said = append(said, d.Msg)
 	}
-	want := []string{"type interval is called Interval_ in Java", "label a-b of mood is called A_B2 in Java", "label A_B of mood is called A_B3 in Java"}
+	want := []string{"type interval is called Interval_ in Java", "label a-b of mood is called A_B2 in Java",
+		"label A_B of mood is called A_B3 in Java"}
 	if len(files) != 1 || !slices.Equal(said, want) {
 		t.Fatalf("%d files, %q", len(files), said)
 	}
@@ -239,7 +245,8 @@ func TestMethodsOfThePrelude(t *testing.T) {
 	p.Methods[1].Name = ir.NewName("date_text")
 	p.Methods = append(p.Methods, statement("parse_time", nil, field("n", ir.Int64, false)))
 	text := render(t, p)
-	for _, want := range []string{"long parseDate_(String text)", "long dateText_(LocalDate day)", "long parseTime(long n)"} {
+	for _, want := range []string{"long parseDate_(String text)", "long dateText_(LocalDate day)",
+		"long parseTime(long n)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -260,10 +267,12 @@ func TestTypesWithoutACounterpart(t *testing.T) {
 // TestAlikeMembers: duckdb_jdbc does not say which member a union in a list holds; their classes must.
 func TestAlikeMembers(t *testing.T) {
 	program := func(second ir.Kind, inList bool) *plan.Program {
-		u := &ir.StructType{Name: ir.NewName("u"), Fields: []ir.Field{field("a", ir.Int32, true), field("b", second, true)}}
+		u := &ir.StructType{Name: ir.NewName("u"),
+			Fields: []ir.Field{field("a", ir.Int32, true), field("b", second, true)}}
 		typ := ir.Type{Kind: ir.Union, SQL: "u", Struct: u}
 		if inList {
-			typ = ir.Type{Kind: ir.Array, SQL: "u[]", Elem: &ir.Type{Kind: ir.Union, SQL: "u", Struct: u}, ElemNullable: true}
+			typ = ir.Type{Kind: ir.Array, SQL: "u[]", Elem: &ir.Type{Kind: ir.Union, SQL: "u", Struct: u},
+				ElemNullable: true}
 		}
 		p := program("x", statement("q", rowOf("q", ofType("v", typ, false))))
 		p.Target, p.Unions = target.Find("java/duckdb"), []*ir.StructType{u}
@@ -293,7 +302,8 @@ func TestNamesThatBecomeOne(t *testing.T) {
 		"rows": {statement("get_user", rowOf("get_user", field("v", ir.Int64, false))),
 			statement("other", shared)},
 	} {
-		two[0].Span, two[1].Span = source.Span{File: file, Start: 3, End: 8}, source.Span{File: file, Start: 12, End: 18}
+		two[0].Span, two[1].Span = source.Span{File: file, Start: 3, End: 8},
+			source.Span{File: file, Start: 12, End: 18}
 		for _, m := range two {
 			if m.Row != nil && name == "rows" {
 				m.Row.Span = m.Span
@@ -312,22 +322,26 @@ func TestClassNames(t *testing.T) {
 		"list": "List_", "class": "Class_",
 	} {
 		files, ds := rendered(program(name, statement("q", nil)))
-		if diag.Failed(ds) || files[0].Name != want+".java" || !strings.Contains(files[0].Text, "public final class "+want+" ") {
+		if diag.Failed(ds) || files[0].Name != want+".java" ||
+			!strings.Contains(files[0].Text, "public final class "+want+" ") {
 			t.Errorf("%s: %v %v", name, files, ds)
 		}
 	}
 }
 
 func TestNaturalNamesComeFirst(t *testing.T) {
-	got := components("column", []ir.Field{field("user_id", ir.Text, false), field("userId", ir.Text, false), field("user_id_2", ir.Text, false),
-		field("class", ir.Text, false), field("hash_code", ir.Text, false), field("?", ir.Text, false), field("2nd", ir.Text, false)})
+	got := components("column", []ir.Field{field("user_id", ir.Text, false), field("userId", ir.Text, false),
+		field("user_id_2", ir.Text, false),
+		field("class", ir.Text, false), field("hash_code", ir.Text, false), field("?", ir.Text, false),
+		field("2nd", ir.Text, false)})
 	if s := strings.Join(got, " "); s != "userId userId3 userId2 class_ hashCode_ column6 _2nd" {
 		t.Error(s)
 	}
 }
 
 func TestPackages(t *testing.T) {
-	for pkg, ok := range map[string]bool{"": true, "com.example": true, "com.class": false, "a..b": false, "1a": false, "a-b": false, "a.b;": false} {
+	for pkg, ok := range map[string]bool{"": true, "com.example": true, "com.class": false, "a..b": false, "1a": false,
+		"a-b": false, "a.b;": false} {
 		p := program("x", statement("q", nil))
 		p.Options.Package = pkg
 		if _, ds := rendered(p); (len(ds) == 0) != ok {
@@ -395,11 +409,14 @@ func TestOverrides(t *testing.T) {
 			[]string{"mapped(text(rs, 1), Meta::new)", "mapped(v, Meta::text)"}},
 		{ir.Override{Type: "Map<String, Object>", Import: "java.util.Map", Decode: "a.Json.read"}, false,
 			[]string{"import java.util.Map;", "Map<String, Object> v", "a.Json.read(text(rs, 1))"}},
-		{ir.Override{Type: "List", Import: "a.List", Decode: "List.of"}, false, []string{"(a.List v)", "a.List.of(text(rs, 1))"}},
-		{ir.Override{Type: "Map<String, Long>", Import: "io.vavr.Map"}, false, []string{"(io.vavr.Map<String, Long> v)", "import java.util.Map;"}},
+		{ir.Override{Type: "List", Import: "a.List", Decode: "List.of"}, false,
+			[]string{"(a.List v)", "a.List.of(text(rs, 1))"}},
+		{ir.Override{Type: "Map<String, Long>", Import: "io.vavr.Map"}, false,
+			[]string{"(io.vavr.Map<String, Long> v)", "import java.util.Map;"}},
 		{ir.Override{Type: "Observer", Import: "a.Observer"}, false, []string{"(a.Observer v)"}},
 		{ir.Override{Type: "Mapper", Import: "a.Mapper"}, false, []string{"import a.Mapper;", "(Mapper v)"}},
-		{ir.Override{Type: "int", Decode: "Integer.parseInt"}, true, []string{"(Integer v)", "mapped(text(rs, 1), Integer::parseInt)"}},
+		{ir.Override{Type: "int", Decode: "Integer.parseInt"}, true,
+			[]string{"(Integer v)", "mapped(text(rs, 1), Integer::parseInt)"}},
 	} {
 		text := render(t, f(c.o, c.nullable))
 		for _, w := range c.want {

@@ -60,13 +60,15 @@ func (g *generator) sender(a *appender, load *plan.Source, in *inserter) emit.Do
 	lists := lastLists(a, load)
 	for i, f := range a.Row.Fields {
 		if i == lists {
-			body = append(body, emit.Text("// DuckDB estimates nothing of lists."), emit.Text("out.setWriteInlinedStrings(true);"))
+			body = append(body, emit.Text("// DuckDB estimates nothing of lists."),
+				emit.Text("out.setWriteInlinedStrings(true);"))
 		}
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.append(f.Type, value, nullable, names[i])...)
 	}
-	in.members = append(in.members, signature(2, "private static void", "send", []string{a.row + " row", "DuckDBAppender out"}, body...))
+	in.members = append(in.members, signature(2, "private static void", "send",
+		[]string{a.row + " row", "DuckDBAppender out"}, body...))
 	return emit.Text(a.class + "::send")
 }
 
@@ -91,7 +93,8 @@ func lastLists(a *appender, load *plan.Source) int {
 // fixedWidth tells whether the appender is given a type's values as something else than bytes.
 func fixedWidth(t ir.Type) bool {
 	switch t.Kind {
-	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.UHugeInt,
+	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
+		ir.UHugeInt,
 		ir.Float32, ir.Float64, ir.Decimal, ir.UUID, ir.Date, ir.TimestampTZ:
 		return true
 	}

@@ -24,7 +24,8 @@ func (g *generator) schemaTypes() []declaration {
 	}
 	for _, s := range g.p.Structs {
 		ds = append(ds, declaration{g.structType[s], func(level int) emit.Doc {
-			return g.record(level, g.structType[s], "field", s.Name.SQL, []string{"A value of the type " + s.Name.SQL + "."}, s.Fields, false)
+			return g.record(level, g.structType[s], "field", s.Name.SQL,
+				[]string{"A value of the type " + s.Name.SQL + "."}, s.Fields, false)
 		}})
 	}
 	for _, u := range g.p.Unions {
@@ -39,7 +40,8 @@ func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 	if g.p.Options.Open(e) {
 		return g.openEnum(level, e)
 	}
-	names, of, label := g.labels(e), "The labels of the type "+docText([]string{e.Name.SQL})[0]+".", "label in the database."
+	names, of, label := g.labels(e), "The labels of the type "+docText([]string{e.Name.SQL})[0]+".",
+		"label in the database."
 	if e.Choice != "" {
 		of, label = "What "+docText([]string{e.Choice})[0]+" may be; the first is the default.", "label."
 	}
@@ -88,10 +90,12 @@ func (g *generator) openEnum(level int, e *ir.EnumType) emit.Doc {
 		lines(javadoc(level+1, []string{"The label in the database."}),
 			block(emit.Text("public String getValue()"), emit.Text("return value;"))),
 		lines(javadoc(level+1, []string{"The value of a label, which may be one that this program does not know."}),
-			block(emit.Text("public static "+name+" fromValue(String value)"), emit.Text("return new "+name+"(value);"))),
+			block(emit.Text("public static "+name+" fromValue(String value)"),
+				emit.Text("return new "+name+"(value);"))),
 		lines(emit.Text("@Override"), block(emit.Text("public String toString()"), emit.Text("return value;"))),
 	}
-	doc := javadoc(level, []string{"A label of the type " + docText([]string{e.Name.SQL})[0] + ": one of these, or one that a later migration has added."})
+	doc := javadoc(level, []string{"A label of the type " + docText([]string{e.Name.SQL})[0] +
+		": one of these, or one that a later migration has added."})
 	return g.typeDoc(level, doc, emit.Concat("public record "+name+"(String value)", body(members)))
 }
 

@@ -33,10 +33,13 @@ func (g *generator) statement(m *method) []emit.Doc {
 
 // operations print the methods of a statement, with what they need.
 var operations = map[surface.Kind]func(*generator, *method) []emit.Doc{
-	surface.All: alone((*generator).list), surface.Stream: alone((*generator).streamMethod), surface.ArrowResult: vectorMethods,
-	surface.One: alone((*generator).one), surface.Demanded: alone((*generator).one), surface.Proven: alone((*generator).one),
-	surface.Page: alone((*generator).page), surface.Exec: alone((*generator).exec), surface.Batch: alone((*generator).batchMethod),
-	surface.Bulk: (*generator).bulkMethod, surface.Lookup: (*generator).lookup,
+	surface.All: alone((*generator).list), surface.Stream: alone((*generator).streamMethod),
+	surface.ArrowResult: vectorMethods,
+	surface.One:         alone((*generator).one), surface.Demanded: alone((*generator).one),
+	surface.Proven: alone((*generator).one),
+	surface.Page:   alone((*generator).page), surface.Exec: alone((*generator).exec),
+	surface.Batch: alone((*generator).batchMethod),
+	surface.Bulk:  (*generator).bulkMethod, surface.Lookup: (*generator).lookup,
 }
 
 func alone(print func(*generator, *method) emit.Doc) func(*generator, *method) []emit.Doc {
@@ -67,7 +70,8 @@ func (g *generator) optionalField(m *method) emit.Doc {
 		g.need("Unprepared")
 		refusals := []emit.Doc{quoted(m.Name.SQL)}
 		for _, r := range m.Refusals {
-			refusals = append(refusals, call("new Unprepared", emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)), quoted(r.Cure)))
+			refusals = append(refusals, call("new Unprepared", emit.Text(core.Bits(r.Need)),
+				emit.Text(core.Bits(r.Without)), quoted(r.Cure)))
 		}
 		args = append(args, call("new UnpreparedTexts", refusals...))
 	}
@@ -78,9 +82,11 @@ func (g *generator) optionalField(m *method) emit.Doc {
 		if columns(text) > width-len("              ,") {
 			sql = multiLine(p.SQL)
 		}
-		args = append(args, call("new TextPart", emit.Text(core.Bits(p.Need)), emit.Text(core.Bits(p.Without)), sql, emit.Text(strconv.Itoa(p.Bind))))
+		args = append(args, call("new TextPart", emit.Text(core.Bits(p.Need)), emit.Text(core.Bits(p.Without)), sql,
+			emit.Text(strconv.Itoa(p.Bind))))
 	}
-	return emit.Concat("private static final OptionalText "+m.sqlName+" =", continued(emit.HardLine(), brokenCall("new OptionalText", args...), ";"))
+	return emit.Concat("private static final OptionalText "+m.sqlName+" =",
+		continued(emit.HardLine(), brokenCall("new OptionalText", args...), ";"))
 }
 
 // chosen is the statement that puts the text together for what is given.
@@ -335,7 +341,8 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 		g.need("opened")
 		body = append(setup, stmt("return ", lay(s.operation+".counted", stream)))
 		operation := call("new Operation", emit.Text(s.field("observer")), quoted(m.Name.SQL))
-		body = []emit.Doc{stmt("return ", brokenCall("opened", operation, block(emit.Text(s.operation+" ->"), body...)))}
+		body = []emit.Doc{stmt("return ", brokenCall("opened", operation,
+			block(emit.Text(s.operation+" ->"), body...)))}
 	}
 	d := g.runs(surface.Stream, "Stream<"+g.result(m)+">", called(surface.Stream, m.name), g.parameters(m), body...)
 	doc := surface.Doc(surface.Stream, language, "{it}", m.name+"()", "{row}", m.what())
@@ -349,7 +356,8 @@ func (g *generator) binding(m *method) emit.Doc {
 		return block(emit.Text(statement+" ->"), g.bindChosen(m, statement)...)
 	}
 	if len(m.Binds) == 1 {
-		return emit.Group(statement+" ->", continued(emit.Line(), g.bind(m.Params[m.Binds[0]].Field, statement, "1", m.params[m.Binds[0]])))
+		return emit.Group(statement+" ->", continued(emit.Line(),
+			g.bind(m.Params[m.Binds[0]].Field, statement, "1", m.params[m.Binds[0]])))
 	}
 	return block(emit.Text(statement+" ->"), g.binds(m, statement)...)
 }
@@ -368,7 +376,8 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := g.runs(surface.Batch, "long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := g.runs(surface.Batch, "long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
+		body...)
 	return documented(d, surface.Doc(surface.Batch, language, "{it}", m.name+"()"))
 }
 
@@ -394,7 +403,8 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 		run = brokenCall("each", emit.Text("connection"), emit.Text(sql), g.rowBinder(m), emit.Text("rows"))
 	case *plan.SortedRows:
 		g.need("eachSorted")
-		run = brokenCall("eachSorted", emit.Text("connection"), emit.Text(sql), g.rowBinder(m), g.comparator(m, way.Key),
+		run = brokenCall("eachSorted", emit.Text("connection"), emit.Text(sql), g.rowBinder(m),
+			g.comparator(m, way.Key),
 			emit.Text(strconv.Itoa(way.From)), emit.Text(strconv.Itoa(way.Rows)), emit.Text("rows"))
 	case *plan.Sourced:
 		run, before = g.joined(m, sql, way)
@@ -410,7 +420,8 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := g.runs(surface.Bulk, "long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := g.runs(surface.Bulk, "long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
+		body...)
 	return append(before, documented(d, surface.Doc(surface.Bulk, language, "{it}", m.name+"()")))
 }
 
@@ -418,7 +429,8 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 func (g *generator) comparator(m *method, key int) emit.Doc {
 	g.use("java.util.Comparator")
 	name := components("column", ir.ParamFields(m.Params))[key]
-	return emit.Concat("Comparator", call(".comparingLong", emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+name))))
+	return emit.Concat("Comparator", call(".comparingLong",
+		emit.Group(m.paramsType, continued(emit.SoftLine(), "::"+name))))
 }
 
 // many is how the statement for many rows is executed, behind the constants that it needs.
@@ -445,7 +457,8 @@ func (g *generator) many(m *method, sql string, way *plan.Lists) (emit.Doc, []em
 		encode := block(emit.Text("(row, out) ->"), g.rowEncoding(ir.ParamFields(m.Params))...)
 		staged = brokenCall("new Staged<>", number(t.From), texts[0], texts[1], emit.Text(from), texts[2], encode)
 	}
-	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), emit.Text(many), g.listBinder(m, way),
+	return brokenCall("new Many<>", emit.Text(sql), g.rowBinder(m), number(m.Bulk.Few), emit.Text(many),
+		g.listBinder(m, way),
 		number(way.Rounds), number(m.Bulk.Rows), staged), constants
 }
 
@@ -470,12 +483,16 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		g.need(ask)
 		sql := g.consts.Claim(strings.TrimSuffix(m.sqlName, "_SQL") + "_MANY_SQL")
 		before = []emit.Doc{constantField(sql, look.SQL)}
-		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(strconv.Itoa(m.Bulk.Few)), emit.Text(sql),
-			block(emit.Text("(statement, list) ->"), g.bindLists(m, look.Params)...), emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m, look), emit.Text(strconv.FormatBool(m.Bulk.Atomic)), emit.Text(strconv.FormatBool(look.Apart)))
+		plan := brokenCall("new Lookup<>", emit.Text(s.sqlName), g.rowBinder(m), emit.Text(strconv.Itoa(m.Bulk.Few)),
+			emit.Text(sql),
+			block(emit.Text("(statement, list) ->"), g.bindLists(m, look.Params)...),
+			emit.Text(strconv.Itoa(m.Bulk.Rows)), g.owners(m, look), emit.Text(strconv.FormatBool(m.Bulk.Atomic)),
+			emit.Text(strconv.FormatBool(look.Apart)))
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
-	d := g.runs(surface.Lookup, "List<"+found+">", called(surface.Lookup, m.name), []string{"Iterable<" + m.paramsType + "> rows"}, body...)
+	d := g.runs(surface.Lookup, "List<"+found+">", called(surface.Lookup, m.name),
+		[]string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return append(before, documented(d, surface.LookupDoc(language, m.name+"()", first, m.Bulk.Atomic)))
 }
 
@@ -529,7 +546,9 @@ func (g *generator) bindLists(m *method, params []ir.Field) []emit.Doc {
 	names := components("column", ir.ParamFields(m.Params))
 	binds := make([]emit.Doc, len(params))
 	for i, f := range params {
-		list := emit.Concat("list.stream()", emit.Group(emit.Indent(emit.SoftLine(), ".map("+m.paramsType+"::"+names[i]+")", emit.SoftLine(), ".toList()")))
+		list := emit.Concat("list.stream()",
+			emit.Group(emit.Indent(emit.SoftLine(), ".map("+m.paramsType+"::"+names[i]+")", emit.SoftLine(),
+				".toList()")))
 		binds[i] = stmt(g.bindEncoded(f, "statement", strconv.Itoa(i+1), list))
 	}
 	return binds
@@ -584,7 +603,8 @@ func (g *generator) sql(m *method) (string, []emit.Doc) {
 		broken = broken || !oneLine
 	}
 	if broken {
-		return sql, []emit.Doc{emit.Concat("String "+sql+" =", continued(emit.HardLine(), brokenCall("String.join", args...), ";"))}
+		return sql, []emit.Doc{emit.Concat("String "+sql+" =",
+			continued(emit.HardLine(), brokenCall("String.join", args...), ";"))}
 	}
 	return sql, []emit.Doc{assign("String "+sql, call("String.join", args...))}
 }
@@ -610,9 +630,11 @@ func (g *generator) observed(m *method, body []emit.Doc, value emit.Doc) []emit.
 	g.need("observed")
 	observer, name := emit.Text(m.field("observer")), quoted(m.Name.SQL)
 	if value != nil {
-		return []emit.Doc{stmt("return ", call("observed", observer, name, emit.Group(m.operation+" ->", continued(emit.Line(), value))))}
+		return []emit.Doc{stmt("return ", call("observed", observer, name,
+			emit.Group(m.operation+" ->", continued(emit.Line(), value))))}
 	}
-	return []emit.Doc{stmt("return ", brokenCall("observed", observer, name, block(emit.Text(m.operation+" ->"), body...)))}
+	return []emit.Doc{stmt("return ", brokenCall("observed", observer, name,
+		block(emit.Text(m.operation+" ->"), body...)))}
 }
 
 // counted lets an operation that an observer hears of count rows.

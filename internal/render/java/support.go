@@ -19,8 +19,10 @@ func Support(version string, needs []core.Need) (files []emit.File, diags []diag
 	bases, nullability := map[string]*generator{}, ""
 	for _, n := range needs {
 		if n.Options.Package != needs[0].Options.Package {
-			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Hint: "name a folder for each, or set support: inline",
-				Msg: "classes of " + packageName(needs[0]) + " and of " + packageName(n) + " go to one folder, where they would share support files"}}
+			return nil, []diag.Diagnostic{{Code: diag.ConfigValue,
+				Hint: "name a folder for each, or set support: inline",
+				Msg: "classes of " + packageName(needs[0]) + " and of " + packageName(n) +
+					" go to one folder, where they would share support files"}}
 		}
 		options := plan.Options{Package: n.Options.Package, Appender: n.Options.Appender, Support: "inline"}
 		g := newGenerator(&plan.Program{Target: n.Target, Options: options, Version: version})
@@ -78,7 +80,8 @@ func (g *generator) baseFiles(types map[string]bool) []emit.File {
 	if g.closeable() {
 		head += " implements AutoCloseable"
 	}
-	files = append(files, emit.File{Name: g.class + ".java", Text: g.classFile(plan.SupportNotice(g.p.Version), doc, emit.Text(head), members)})
+	files = append(files, emit.File{Name: g.class + ".java",
+		Text: g.classFile(plan.SupportNotice(g.p.Version), doc, emit.Text(head), members)})
 	if g.needed["ArrowStream"] && !g.vectors() {
 		files = append(files, arrowClass(g.p.Version))
 	}

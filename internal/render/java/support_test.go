@@ -86,7 +86,8 @@ func TestClassPerFile(t *testing.T) {
 	row := rowOf("parcels", field("id", ir.Int32, false), ofType("state", typeOf(ir.Enum), false), ofType("at", typeOf(ir.Struct), true))
 	row.Role = ir.TableRow
 	all, add, moods := statement("all_parcels", row), statement("place_from_text", nil, field("text", ir.Text, false)), statement("moods", nil)
-	moods.Query = &ir.Query{Name: ir.NewName("moods"), Result: ir.All, Pluck: true, Row: rowOf("moods", ofType("mood", typeOf(ir.Enum), false))}
+	moods.Query = &ir.Query{Name: ir.NewName("moods"), Result: ir.All, Pluck: true,
+		Row: rowOf("moods", ofType("mood", typeOf(ir.Enum), false))}
 	all.File, moods.File, add.File = "delivery.sql", "delivery.sql", "intake.sql"
 	p := postgres("shop", all, moods, add)
 	p.Files, p.Options.Classes, p.Options.Package = []string{"delivery.sql", "intake.sql"}, "file", "shop"

@@ -30,7 +30,8 @@ func testFile(out *plan.Output) []emit.File {
 		text = strings.TrimPrefix(text, "\n")
 	}
 	if out.Test.Server == nil { // the constant for the schema alone has a list
-		text = strings.Replace(text, "import java.sql.Statement;\n", "import java.sql.Statement;\nimport java.util.List;\n", 1)
+		text = strings.Replace(text, "import java.sql.Statement;\n",
+			"import java.sql.Statement;\nimport java.util.List;\n", 1)
 	}
 	class := pascal(out.Name) + "TestDatabase"
 	doc := printed(javadoc(1, surface.Doc(surface.TestDatabase, language)))
@@ -50,7 +51,8 @@ func testData(out *plan.Output, url string) emit.Doc {
 	var constants []emit.Doc
 	add := func(name, text string) {
 		value, _ := quote(text, width-len("      ;"))
-		constants = append(constants, emit.Group("private static final String "+name+" =", continued(emit.Line(), value), ";"))
+		constants = append(constants, emit.Group("private static final String "+name+" =",
+			continued(emit.Line(), value), ";"))
 	}
 	if url != "" {
 		add("URL", url)

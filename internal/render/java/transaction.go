@@ -23,8 +23,10 @@ func (g *generator) transaction() []emit.Doc {
 	const thrown = "throws SQLException, E"
 	of := "public <T" + g.nullableBound() + ", E extends Exception> T"
 	work := "TransactionWork<" + g.class + ", T, E> work"
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws", "{nested}", surface.Nested(g.p))
-	plain := block(header(1, of, name, []string{work}, thrown), stmt("return ", call(name, emit.Text(options+".PLAIN"), emit.Text("work"))))
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws",
+		"{nested}", surface.Nested(g.p))
+	plain := block(header(1, of, name, []string{work}, thrown),
+		stmt("return ", call(name, emit.Text(options+".PLAIN"), emit.Text("work"))))
 	given := block(header(1, of, name, []string{options + " options", work}, thrown),
 		stmt("return ", call("transact", texts("this", "connection", "options.begin()", "options.retry()", "work")...)))
 	return []emit.Doc{documented(plain, doc), lines(javadoc(1, []string{"Does the same with options."}), given)}
@@ -51,9 +53,11 @@ func transactions(engine string) []core.Definition {
 			params, defaults = append(params, "boolean "+option), append(defaults, "false")
 			refuses := emit.Doc(nil)
 			if o.After != "" {
-				refuses = block(emit.Text("if (!sql.endsWith("+literalOf(o.After)+"))"), stmt(call("throw new IllegalArgumentException", quoted(o.Needs))))
+				refuses = block(emit.Text("if (!sql.endsWith("+literalOf(o.After)+"))"),
+					stmt(call("throw new IllegalArgumentException", quoted(o.Needs))))
 			}
-			begin = append(begin, block(emit.Text("if ("+option+")"), refuses, emit.Text("sql += "+literalOf(o.SQL)+";")))
+			begin = append(begin, block(emit.Text("if ("+option+")"), refuses,
+				emit.Text("sql += "+literalOf(o.SQL)+";")))
 			continue
 		}
 		typ := pascal(ir.NewName(o.Name))
@@ -68,10 +72,12 @@ func transactions(engine string) []core.Definition {
 			constants[i] = emit.Text(constant(ir.NewName(t[0])) + "(" + literalOf(t[1]) + ")" + end)
 		}
 		members = append(members, lines(doc, emit.Concat("public enum "+typ, body([]emit.Doc{lines(constants...),
-			emit.Text("private final String sql;"), block(emit.Text(typ+"(String sql)"), emit.Text("this.sql = sql;"))}))))
+			emit.Text("private final String sql;"),
+			block(emit.Text(typ+"(String sql)"), emit.Text("this.sql = sql;"))}))))
 	}
 	names, params, defaults = append(names, "retry"), append(params, "int retry"), append(defaults, "0")
-	static := emit.Group("public static final "+name+" PLAIN =", continued(emit.Line(), emit.Group(call("new "+name, texts(defaults...)...))), ";")
+	static := emit.Group("public static final "+name+" PLAIN =",
+		continued(emit.Line(), emit.Group(call("new "+name, texts(defaults...)...))), ";")
 	all := []emit.Doc{lines(javadoc(2, []string{"The default of each option is the database's own."}), static)}
 	for i, option := range names {
 		typ := strings.TrimPrefix(strings.TrimSuffix(params[i], " "+option), "/*? @Nullable */ ")
@@ -90,8 +96,10 @@ func transactions(engine string) []core.Definition {
 			stmt("return ", call("new "+name, args...)))
 		all = append(all, lines(javadoc(2, []string{core.Sentence(doc)}), with))
 	}
-	begin = append([]emit.Doc{emit.Text("String sql = " + literalOf(data.Begin) + ";")}, append(begin, emit.Text("return sql;"))...)
-	all = append(all, lines(javadoc(2, []string{"The statement that begins a transaction with the options."}), block(emit.Text("String begin()"), begin...)))
+	begin = append([]emit.Doc{emit.Text("String sql = " + literalOf(data.Begin) + ";")},
+		append(begin, emit.Text("return sql;"))...)
+	all = append(all, lines(javadoc(2, []string{"The statement that begins a transaction with the options."}),
+		block(emit.Text("String begin()"), begin...)))
 	record := lines(javadoc(1, []string{"The options of a transaction."}),
 		emit.Concat(emit.Group("public record "+name+"(", parameters(params), ")"), body(append(all, members...))))
 	conflicts := make([]emit.Doc, len(data.Conflicts))
@@ -102,8 +110,10 @@ func transactions(engine string) []core.Definition {
 		emit.Text("private static final String TRANSACTION_BEGIN = " + literalOf(data.Begin) + ";"),
 		emit.Text("private static final String TRANSACTION_SET = " + literalOf(data.Set) + ";"),
 		emit.Text("private static final String TRANSACTION_CHECK = " + literalOf(data.Check) + ";"),
-		emit.Group("private static final String TRANSACTION_UNNESTED =", continued(emit.Line(), quoted(data.Unnested)), ";"),
-		emit.Group("private static final List<String> TRANSACTION_CONFLICTS =", continued(emit.Line(), emit.Group(call("List.of", conflicts...))), ";")}
+		emit.Group("private static final String TRANSACTION_UNNESTED =", continued(emit.Line(), quoted(data.Unnested)),
+			";"),
+		emit.Group("private static final List<String> TRANSACTION_CONFLICTS =",
+			continued(emit.Line(), emit.Group(call("List.of", conflicts...))), ";")}
 	text := emit.Print(emit.Concat("  ", emit.Indent(paragraphs(parts))), width, indentUnit)
 	return split("import java.util.List;\n\nfinal class Data {\n" + text + "\n}\n")
 }

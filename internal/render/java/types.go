@@ -275,7 +275,8 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 	switch {
 	case f.Type.Kind == ir.Union:
 		g.need("readUnion")
-		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)), emit.Text(g.class+"::"+g.conversion(f.Type.Struct, g.driver.structs.parse)))
+		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)),
+			emit.Text(g.class+"::"+g.conversion(f.Type.Struct, g.driver.structs.parse)))
 	case f.Type.Kind == ir.Array && f.Type.Extension == "" && g.held(*f.Type.Elem).array != "":
 		g.need("readList")
 		return call("readList", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(*f.Type.Elem),

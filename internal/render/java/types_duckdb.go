@@ -14,8 +14,9 @@ import (
 // duckdbTypes is how duckdb_jdbc's values are read and bound. DuckDB enforces types, so what is read is what it says.
 // Statements name the type of each parameter, so that a value that the driver has no exact type for goes as text.
 var duckdbTypes = map[ir.Kind]javaType{
-	ir.Bool: {name: "boolean", boxed: "Boolean", trusted: "rs.getBoolean(#)", trustedNull: "rs.getObject(#, Boolean.class)",
-		set: "setBoolean", setNull: "setObject", parse: "Boolean.class::cast", given: "Boolean"},
+	ir.Bool: {name: "boolean", boxed: "Boolean", trusted: "rs.getBoolean(#)",
+		trustedNull: "rs.getObject(#, Boolean.class)",
+		set:         "setBoolean", setNull: "setObject", parse: "Boolean.class::cast", given: "Boolean"},
 	ir.Int8:   smallInteger("Byte::intValue", "Byte", "-128", "127"),
 	ir.Int16:  smallInteger("Short::intValue", "Short", "-32768", "32767"),
 	ir.UInt8:  smallInteger("Short::intValue", "Short", "0", "255"),
@@ -23,7 +24,8 @@ var duckdbTypes = map[ir.Kind]javaType{
 	ir.Int32: {name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
 		set: "setInt", setNull: "setObject", parse: "Integer.class::cast", given: "Integer"},
 	ir.UInt32: {name: "long", boxed: "Long", trusted: "rs.getLong(#)", trustedNull: "rs.getObject(#, Long.class)",
-		set: "setObject", convert: "inRange", limits: limits("0", "4294967295L"), refuses: true, parse: "Long.class::cast", given: "Long"},
+		set: "setObject", convert: "inRange", limits: limits("0", "4294967295L"), refuses: true,
+		parse: "Long.class::cast", given: "Long"},
 	ir.Int64: {name: "long", boxed: "Long", trusted: "rs.getLong(#)", trustedNull: "rs.getObject(#, Long.class)",
 		set: "setLong", setNull: "setObject", parse: "Long.class::cast", given: "Long"},
 	ir.UInt64:   bigInteger("false", "64"),
@@ -31,31 +33,41 @@ var duckdbTypes = map[ir.Kind]javaType{
 	ir.UHugeInt: bigInteger("false", "128"),
 	ir.Float32: {name: "float", boxed: "Float", trusted: "rs.getFloat(#)", trustedNull: "rs.getObject(#, Float.class)",
 		set: "setFloat", setNull: "setObject", parse: "Float.class::cast", given: "Float"},
-	ir.Float64: {name: "double", boxed: "Double", trusted: "rs.getDouble(#)", trustedNull: "rs.getObject(#, Double.class)",
-		set: "setDouble", setNull: "setObject", parse: "Double.class::cast", given: "Double"},
-	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, trusted: "rs.getBigDecimal(#)", trustedNull: "rs.getBigDecimal(#)",
-		set: "setString", convert: "decimalText", limits: func(t ir.Type) []string { return []string{strconv.Itoa(t.Precision), strconv.Itoa(t.Scale)} },
+	ir.Float64: {name: "double", boxed: "Double", trusted: "rs.getDouble(#)",
+		trustedNull: "rs.getObject(#, Double.class)",
+		set:         "setDouble", setNull: "setObject", parse: "Double.class::cast", given: "Double"},
+	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, trusted: "rs.getBigDecimal(#)",
+		trustedNull: "rs.getBigDecimal(#)",
+		set:         "setString", convert: "decimalText",
+		limits:  func(t ir.Type) []string { return []string{strconv.Itoa(t.Precision), strconv.Itoa(t.Scale)} },
 		refuses: true, parse: "BigDecimal.class::cast", given: "BigDecimal", print: "BigDecimal::toPlainString"},
 	ir.Text: duckdbText("String.class::cast", "String"),
-	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes", parse: "bytes", given: "Blob"},
+	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes", parse: "bytes",
+		given: "Blob"},
 	ir.Bits: duckdbText("String.class::cast", "String"),
-	ir.Date: {name: "LocalDate", imports: []string{"java.time.LocalDate"}, parse: "date", given: "LocalDate", print: "dateText"},
-	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, trusted: "readTime(rs, #)", trustedNull: "readTime(rs, #)",
-		parse: "LocalTime.class::cast", given: "LocalTime", print: "timeText"},
-	ir.TimeTZ: {name: "OffsetTime", imports: []string{"java.time.OffsetTime"}, parse: "OffsetTime.class::cast", given: "OffsetTime",
+	ir.Date: {name: "LocalDate", imports: []string{"java.time.LocalDate"}, parse: "date", given: "LocalDate",
+		print: "dateText"},
+	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, trusted: "readTime(rs, #)",
+		trustedNull: "readTime(rs, #)",
+		parse:       "LocalTime.class::cast", given: "LocalTime", print: "timeText"},
+	ir.TimeTZ: {name: "OffsetTime", imports: []string{"java.time.OffsetTime"}, parse: "OffsetTime.class::cast",
+		given: "OffsetTime",
 		print: "offsetTimeText"},
 	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, trusted: "readTimestamp(rs, #)",
 		trustedNull: "readTimestamp(rs, #)", parse: "timestampInside", given: "Timestamp", print: "timestampText"},
-	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, trusted: "readInstant(rs, #)",
+	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"},
+		trusted:     "readInstant(rs, #)",
 		trustedNull: "readInstant(rs, #)", parse: "instantInside", given: "OffsetDateTime", print: "instantText"},
 	ir.Interval: {name: "Interval", parse: "Interval::fromText", given: "String", print: "Interval::toText"},
-	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, trusted: "rs.getObject(#, UUID.class)", trustedNull: "rs.getObject(#, UUID.class)",
-		set: "setObject", parse: "UUID.class::cast", given: "UUID"},
+	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, trusted: "rs.getObject(#, UUID.class)",
+		trustedNull: "rs.getObject(#, UUID.class)",
+		set:         "setObject", parse: "UUID.class::cast", given: "UUID"},
 	ir.JSON:  duckdbText("Object::toString", "JsonNode"),
 	ir.Other: duckdbText("String.class::cast", "String"),
 	ir.Array: {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", given: "Array", print: "arrayOf",
 		typed: func(t ir.Type) string { return plan.Wire(*t.Elem) }},
-	ir.Map: {name: "Map<%s>", imports: []string{"java.util.Map"}, parse: "mapOf", given: "Map<?, ?>", print: "entriesOf", typed: plan.Wire},
+	ir.Map: {name: "Map<%s>", imports: []string{"java.util.Map"}, parse: "mapOf", given: "Map<?, ?>",
+		print: "entriesOf", typed: plan.Wire},
 }
 
 // duckdbRefined has no room for the end of the day in a TIME_NS: LocalTime.MAX is a value of it.
@@ -68,19 +80,24 @@ func duckdbRefined(t ir.Type, j javaType) javaType {
 
 // duckdbText is a type that is held as text.
 func duckdbText(parse, given string) javaType {
-	return javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setString", parse: parse, given: given}
+	return javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setString",
+		parse: parse, given: given}
 }
 
 // smallInteger is a type of integers that Java has no type of its own for, or one that nobody likes to work with.
 func smallInteger(parse, given, least, greatest string) javaType {
-	return javaType{name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
-		set: "setObject", convert: "inRange", limits: limits(least, greatest), refuses: true, parse: parse, given: given}
+	return javaType{name: "int", boxed: "Integer", trusted: "rs.getInt(#)",
+		trustedNull: "rs.getObject(#, Integer.class)",
+		set:         "setObject", convert: "inRange", limits: limits(least, greatest), refuses: true, parse: parse,
+		given: given}
 }
 
 // bigInteger is a type of integers that a long cannot hold.
 func bigInteger(signed, bits string) javaType {
-	return javaType{name: "BigInteger", imports: []string{"java.math.BigInteger"}, set: "setString", convert: "integerText",
-		limits: limits(signed, bits), refuses: true, parse: "BigInteger.class::cast", given: "BigInteger", print: "BigInteger::toString"}
+	return javaType{name: "BigInteger", imports: []string{"java.math.BigInteger"}, set: "setString",
+		convert: "integerText",
+		limits:  limits(signed, bits), refuses: true, parse: "BigInteger.class::cast", given: "BigInteger",
+		print: "BigInteger::toString"}
 }
 
 func limits(a, b string) func(ir.Type) []string {
@@ -162,9 +179,11 @@ func (g *generator) union(level int, u *ir.StructType) emit.Doc {
 	members := make([]emit.Doc, len(names))
 	for i, f := range u.Fields {
 		members[i] = lines(javadoc(level+1, []string{"The member " + docText([]string{f.Column})[0] + "."}),
-			emit.Group("record "+names[i]+"("+g.declared(f)+" value)", continued(emit.Line(), "implements "+name, " {}")))
+			emit.Group("record "+names[i]+"("+g.declared(f)+" value)",
+				continued(emit.Line(), "implements "+name, " {}")))
 	}
-	doc := javadoc(level, []string{"A value of the type " + docText([]string{u.Name.SQL})[0] + ", which is one of its members."})
+	doc := javadoc(level, []string{"A value of the type " + docText([]string{u.Name.SQL})[0] +
+		", which is one of its members."})
 	return g.typeDoc(level, doc, emit.Concat("public sealed interface "+name, body(members)))
 }
 
@@ -191,7 +210,8 @@ func (g *generator) fromUnion(u *ir.StructType, members []string) emit.Doc {
 		}
 		cases[i] = emit.Group(label+" -> ", call("new "+members[i], g.attribute(f.Type, i+1)), ";")
 	}
-	return block(g.fromStruct(u), g.attributes(), emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";"))
+	return block(g.fromStruct(u), g.attributes(),
+		emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";"))
 }
 
 func (g *generator) toUnion(u *ir.StructType, members []string) emit.Doc {
@@ -201,10 +221,12 @@ func (g *generator) toUnion(u *ir.StructType, members []string) emit.Doc {
 			sets = append(sets, " else ")
 		}
 		sets = append(sets, block(emit.Text("if (value instanceof "+members[i]+" member)"),
-			emit.Text("values[0] = "+strconv.Itoa(i)+";"), stmt("values["+strconv.Itoa(i+1)+"] = ", g.boundInside(f.Type, "member.value()"))))
+			emit.Text("values[0] = "+strconv.Itoa(i)+";"),
+			stmt("values["+strconv.Itoa(i+1)+"] = ", g.boundInside(f.Type, "member.value()"))))
 	}
 	return block(g.toStruct(u),
-		emit.Text("Object[] values = new Object["+strconv.Itoa(len(members)+1)+"];"), emit.Concat(sets...), g.madeStruct(u))
+		emit.Text("Object[] values = new Object["+strconv.Itoa(len(members)+1)+"];"), emit.Concat(sets...),
+		g.madeStruct(u))
 }
 
 // fromMember is the method for a value inside others, of which the driver has the member's value without its name.
@@ -216,13 +238,17 @@ func (g *generator) fromMember(u *ir.StructType, members []string) emit.Doc {
 			g.need("mapped")
 			value = call("mapped", value, g.parser(f.Type))
 		}
-		body = append(body, block(emit.Text("if (value instanceof "+given+" given)"), stmt("return ", call("new "+members[i], value))))
+		body = append(body, block(emit.Text("if (value instanceof "+given+" given)"),
+			stmt("return ", call("new "+members[i], value))))
 	}
-	body = append(body, stmt("throw ", call("new IllegalArgumentException", emit.Concat(quoted("no member of "+u.Name.SQL+": "), " + value"))))
-	return block(emit.Text(g.own("static "+g.structType[u]+" "+g.conversion(u, "FromMember")+"(Object value)")), body...)
+	body = append(body, stmt("throw ", call("new IllegalArgumentException",
+		emit.Concat(quoted("no member of "+u.Name.SQL+": "), " + value"))))
+	return block(emit.Text(g.own("static "+g.structType[u]+" "+g.conversion(u, "FromMember")+"(Object value)")),
+		body...)
 }
 
-var givenClasses = map[string]string{"Array": "java.sql.Array", "Struct": "java.sql.Struct", "Map<?, ?>": "java.util.Map", "Blob": "java.sql.Blob",
+var givenClasses = map[string]string{"Array": "java.sql.Array", "Struct": "java.sql.Struct",
+	"Map<?, ?>": "java.util.Map", "Blob": "java.sql.Blob",
 	"Timestamp": "java.sql.Timestamp", "JsonNode": "org.duckdb.JsonNode"}
 
 // given is the class of what the driver has of a value inside others; "" for what it does not tell.
@@ -236,13 +262,15 @@ func (g *generator) given(t ir.Type) string {
 
 // unionMembers names the records of a UNION's members, none like a class that they or their methods use.
 func (g *generator) unionMembers(u *ir.StructType) []string {
-	taken := core.Set("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class, g.structType[u])
+	taken := core.Set("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class,
+		g.structType[u])
 	for _, f := range u.Fields {
 		for name := range strings.FieldsFuncSeq(g.declared(f)+" "+g.given(f.Type), notIdentifier) {
 			taken[name] = true
 		}
 	}
-	return g.names.Fields(emit.NewScope(taken, escape), u.Fields, "member", u.Name.SQL, func(n ir.Name, _ int) string { return pascal(n) })
+	return g.names.Fields(emit.NewScope(taken, escape), u.Fields, "member", u.Name.SQL,
+		func(n ir.Name, _ int) string { return pascal(n) })
 }
 
 // note takes down what is to be known of the row types and unions in a type.

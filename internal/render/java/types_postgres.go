@@ -11,8 +11,9 @@ import (
 // Setters name the type that the server analysed the statement with; what has no setter goes as text of no stated type
 // (Types.OTHER), which the server takes for what the statement needs.
 var postgresTypes = map[ir.Kind]javaType{
-	ir.Bool: {name: "boolean", boxed: "Boolean", trusted: "rs.getBoolean(#)", trustedNull: "rs.getObject(#, Boolean.class)",
-		set: "setBoolean", setNull: "setObject", sqlType: "BOOLEAN", parse: "parseBoolean",
+	ir.Bool: {name: "boolean", boxed: "Boolean", trusted: "rs.getBoolean(#)",
+		trustedNull: "rs.getObject(#, Boolean.class)",
+		set:         "setBoolean", setNull: "setObject", sqlType: "BOOLEAN", parse: "parseBoolean",
 		wire: wireType{put: "putBoolean"}},
 	ir.Int16: {name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
 		set: "setObject", sqlType: "SMALLINT", convert: "smallint", refuses: true, parse: "Integer::valueOf",
@@ -28,34 +29,42 @@ var postgresTypes = map[ir.Kind]javaType{
 	ir.Float32: {name: "float", boxed: "Float", trusted: "rs.getFloat(#)", trustedNull: "rs.getObject(#, Float.class)",
 		set: "setFloat", setNull: "setObject", sqlType: "REAL", parse: "Float::valueOf", array: "Float[]",
 		wire: wireType{put: "putReal"}},
-	ir.Float64: {name: "double", boxed: "Double", trusted: "rs.getDouble(#)", trustedNull: "rs.getObject(#, Double.class)",
-		set: "setDouble", setNull: "setObject", sqlType: "DOUBLE", parse: "Double::valueOf", array: "Double[]",
+	ir.Float64: {name: "double", boxed: "Double", trusted: "rs.getDouble(#)",
+		trustedNull: "rs.getObject(#, Double.class)",
+		set:         "setDouble", setNull: "setObject", sqlType: "DOUBLE", parse: "Double::valueOf", array: "Double[]",
 		wire: wireType{put: "putDouble"}},
 	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, trusted: "readDecimal(rs, #)",
 		trustedNull: "readDecimal(rs, #)", set: "setBigDecimal", parse: "parseDecimal",
 		wire: wireType{put: "putNumeric", refuses: true}},
 	ir.Money: textual,
-	ir.Text: {name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject", sqlType: "OTHER",
-		parse: "String::toString", print: "String::toString", array: "String[]",
+	ir.Text: {name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject",
+		sqlType: "OTHER",
+		parse:   "String::toString", print: "String::toString", array: "String[]",
 		wire: wireType{put: "putText", refuses: true}},
 	ir.XML: textualIn("putXml"),
-	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes", parse: "parseBytes",
+	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes",
+		parse: "parseBytes",
 		print: "bytesText", wire: wireType{put: "putBytes"}},
 	ir.Bits: textualIn("putBits"),
 	ir.Date: {name: "LocalDate", imports: []string{"java.time.LocalDate"}, trusted: "rs.getObject(#, LocalDate.class)",
-		trustedNull: "rs.getObject(#, LocalDate.class)", set: "setObject", sqlType: "DATE", parse: "parseDate", print: "dateText",
-		wire: wireType{put: "putDate", refuses: true}},
+		trustedNull: "rs.getObject(#, LocalDate.class)", set: "setObject", sqlType: "DATE", parse: "parseDate",
+		print: "dateText",
+		wire:  wireType{put: "putDate", refuses: true}},
 	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, trusted: "rs.getObject(#, LocalTime.class)",
 		trustedNull: "rs.getObject(#, LocalTime.class)", set: "setObject", sqlType: "TIME", parse: "parseTime",
 		wire: wireType{put: "putTime"}},
 	ir.TimeTZ: {name: "OffsetTime", imports: []string{"java.time.OffsetTime"}, trusted: "readTimeTz(rs, #)",
 		trustedNull: "readTimeTz(rs, #)", set: "setObject", sqlType: "OTHER", parse: "parseTimeTz",
 		wire: wireType{put: "putTimeTz"}},
-	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, trusted: "rs.getObject(#, LocalDateTime.class)",
-		trustedNull: "rs.getObject(#, LocalDateTime.class)", set: "setObject", sqlType: "TIMESTAMP", parse: "parseTimestamp", print: "timestampText",
+	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"},
+		trusted:     "rs.getObject(#, LocalDateTime.class)",
+		trustedNull: "rs.getObject(#, LocalDateTime.class)", set: "setObject", sqlType: "TIMESTAMP",
+		parse: "parseTimestamp", print: "timestampText",
 		wire: wireType{put: "putTimestamp", refuses: true}},
-	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, trusted: "rs.getObject(#, OffsetDateTime.class)",
-		trustedNull: "rs.getObject(#, OffsetDateTime.class)", set: "setObject", sqlType: "TIMESTAMP_WITH_TIMEZONE", parse: "parseInstant",
+	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"},
+		trusted:     "rs.getObject(#, OffsetDateTime.class)",
+		trustedNull: "rs.getObject(#, OffsetDateTime.class)", set: "setObject", sqlType: "TIMESTAMP_WITH_TIMEZONE",
+		parse: "parseInstant",
 		print: "instantText", wire: wireType{put: "putInstant", refuses: true}},
 	// The driver's own type has a double for seconds and an int for hours.
 	ir.Interval: {name: "Interval", parse: "Interval::fromText", print: "Interval::toText",
@@ -71,9 +80,10 @@ var postgresTypes = map[ir.Kind]javaType{
 	ir.TSVector: textualIn("putTsvector"),
 	ir.Other:    textualIn("putText"), // into a column of texts
 
-	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
-	ir.Range:      {name: "Range<%s>", helper: "Range", parse: "rangeOf", print: "rangeText"},
-	ir.Multirange: {name: "List<Range<%s>>", helper: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
+	ir.Array: {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
+	ir.Range: {name: "Range<%s>", helper: "Range", parse: "rangeOf", print: "rangeText"},
+	ir.Multirange: {name: "List<Range<%s>>", helper: "Range", imports: []string{"java.util.List"}, parse: "rangesOf",
+		print: "rangesText"},
 }
 
 // postgresExtensions are the same of types of extensions: the driver binds arrays in binary format, and reads them from
@@ -81,18 +91,22 @@ var postgresTypes = map[ir.Kind]javaType{
 var postgresExtensions = map[string]javaType{
 	"vector":  vectorIn("putVector"),
 	"halfvec": vectorIn("putHalfvec"),
-	"hstore": {name: "Map<String, %s>", imports: []string{"java.util.Map"}, trusted: "readHstore(rs, #)", trustedNull: "readHstore(rs, #)",
-		set: "setObject", sqlType: "ARRAY", convert: "hstorePairs", print: "hstoreText", wire: wireType{put: "putHstore", refuses: true}},
+	"hstore": {name: "Map<String, %s>", imports: []string{"java.util.Map"}, trusted: "readHstore(rs, #)",
+		trustedNull: "readHstore(rs, #)",
+		set:         "setObject", sqlType: "ARRAY", convert: "hstorePairs", print: "hstoreText",
+		wire: wireType{put: "putHstore", refuses: true}},
 }
 
 func vectorIn(put string) javaType {
-	return javaType{name: "float[]", trusted: "readVector(rs, #)", trustedNull: "readVector(rs, #)", set: "setObject", sqlType: "ARRAY",
-		print: "vectorText", wire: wireType{put: put}}
+	return javaType{name: "float[]", trusted: "readVector(rs, #)", trustedNull: "readVector(rs, #)", set: "setObject",
+		sqlType: "ARRAY",
+		print:   "vectorText", wire: wireType{put: put}}
 }
 
 // textual is a type that is held in its text form.
-var textual = javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject", sqlType: "OTHER",
-	parse: "String::toString", print: "String::toString"}
+var textual = javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject",
+	sqlType: "OTHER",
+	parse:   "String::toString", print: "String::toString"}
 
 // textualIn is a type that is held in its text form, and goes into a binary COPY by a method that refuses other texts.
 func textualIn(put string) javaType {

@@ -16,7 +16,8 @@ func (m *module) attachments() (out []emit.Doc) {
 			params, body := ofDatabase[k](a)
 			doc := docLines(summary(surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode)))
 			params = append([]emit.Doc{text("conn: " + m.driver.Connection)}, params...)
-			out = append(out, stack(text("@staticmethod"), block(def(called(k, databaseWords(a.Name)), params, "None"), append(doc, body...)...)))
+			out = append(out, stack(text("@staticmethod"),
+				block(def(called(k, databaseWords(a.Name)), params, "None"), append(doc, body...)...)))
 		}
 	}
 	return out

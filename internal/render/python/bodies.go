@@ -29,7 +29,8 @@ func (s *method) found() (list emit.Doc, typ string, body []emit.Doc) {
 		}
 		return list, typ, body
 	}
-	return brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]"), typ, body
+	return brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]"),
+		typ, body
 }
 
 // raw is the method of :all that gives the driver's own tuples.
@@ -66,7 +67,8 @@ func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {
 		return []emit.Doc{emit.Concat("return ", list)}
 	}
 	rows := s.scope.Claim("rows")
-	return []emit.Doc{emit.Concat(rows+" = ", list), text(operation + ".rows = len(" + rows + ")"), text("return " + rows)}
+	return []emit.Doc{emit.Concat(rows+" = ", list), text(operation + ".rows = len(" + rows + ")"),
+		text("return " + rows)}
 }
 
 // iter is the method of :all that gives one row after the other.
@@ -157,7 +159,8 @@ func (s *method) one() emit.Doc {
 		typ = orNone(typ, !s.Pluck || !s.Row.Fields[0].Nullable)
 	}
 	body = append(body, emit.Concat(fetched+" = ", fetch))
-	if f := s.Row.Fields[0]; operation == "" && !s.Required() && (!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
+	if f := s.Row.Fields[0]; operation == "" && !s.Required() &&
+		(!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
 		choice := emit.Concat("None", emit.Line(), "if "+row+" is None", emit.Line(), "else ", value)
 		return s.print(s.head(kind, typ), s.doc(kind), "", append(body, emit.Concat("return ", parenthesized(choice))))
 	}

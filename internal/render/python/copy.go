@@ -44,9 +44,11 @@ type columnPacker struct {
 func (m *module) columnPacker(f ir.Field) columnPacker {
 	switch t := f.Type; {
 	case t.Kind == ir.Timestamp && !f.Nullable:
-		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH")}, Format: "q", Size: 8}
+		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH")}, Format: "q",
+			Size: 8}
 	case t.Kind == ir.TimestampTZ && !f.Nullable:
-		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH_UTC")}, Format: "q", Size: 8}
+		return columnPacker{Helper: m.driver.copied("_micros_since"), Args: []emit.Doc{m.helper("_EPOCH_UTC")},
+			Format: "q", Size: 8}
 	case shortNumeric(t):
 		return columnPacker{Helper: "_short_numerics", Size: 14}
 	case t.Kind == ir.Array && t.Elem.Override == nil && m.scalarPacker(*t.Elem) == "_pack_text":
@@ -94,7 +96,8 @@ func (p packers) of(t ir.Type) string {
 			p.m.helpers[pack] = true
 		}
 		value := p.m.typeName(t)
-		return block(def(name, []emit.Doc{text("value: " + value)}, "bytes"), emit.Concat("return ", call(pack, call(o.Encode, text("value")))))
+		return block(def(name, []emit.Doc{text("value: " + value)}, "bytes"),
+			emit.Concat("return ", call(pack, call(o.Encode, text("value")))))
 	})
 }
 
@@ -136,7 +139,8 @@ func (p packers) by(helper string, t ir.Type, args ...emit.Doc) string {
 	param := p.m.paramName(t)
 	p.m.helpers[helper] = true
 	return p.m.typeFunction("pack", t, func(name string) emit.Doc {
-		return block(def(name, []emit.Doc{text("value: " + param)}, "bytes"), emit.Concat("return ", call(helper, append(args, text("value"))...)))
+		return block(def(name, []emit.Doc{text("value: " + param)}, "bytes"),
+			emit.Concat("return ", call(helper, append(args, text("value"))...)))
 	})
 }
 
@@ -150,7 +154,8 @@ func (p packers) Record(t ir.Type) string {
 			packed := unlessNone(f, value, call(p.m.packer(f.Type), text(value)), true)
 			fields[i] = brackets("(", []emit.Doc{text(itoa(int(f.Type.OID))), packed}, ")")
 		}
-		return block(def(name, []emit.Doc{text("value: " + c.class)}, "bytes"), emit.Concat("return ", call("_pack_record", fields...)))
+		return block(def(name, []emit.Doc{text("value: " + c.class)}, "bytes"),
+			emit.Concat("return ", call("_pack_record", fields...)))
 	})
 }
 
@@ -394,7 +399,8 @@ func (p *rowsPacker) end() {
 	p.runs++
 	name := p.m.scope.Claim(strings.ToUpper(p.name) + "_" + itoa(p.runs))
 	p.m.use("struct")
-	p.m.lookups = append(p.m.lookups, emit.Concat(name+" = ", parenthesized(text("struct.Struct("+word(">"+p.format)+").pack"))))
+	p.m.lookups = append(p.m.lookups, emit.Concat(name+" = ",
+		parenthesized(text("struct.Struct("+word(">"+p.format)+").pack"))))
 	p.parts = append(p.parts, call(name, p.values...))
 	p.format, p.values = "", nil
 }
@@ -415,11 +421,13 @@ func (m *module) copyRows(a *plan.Appender, load *plan.Copy, row *rowType, table
 		entries[i] = brackets("(", []emit.Doc{text(columnName(f)), text(word(f.Type.SQL)), text(nullable), pack}, ")")
 	}
 	head := "columns: tuple[_Column, ...] = ("
-	columns := stack(block(text(head), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ",")), text(")"))
+	columns := stack(block(text(head), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ",")),
+		text(")"))
 	if len(entries) == 1 {
 		columns = emit.Concat(strings.TrimSuffix(head, "("), tuple(entries))
 	}
 	m.functions = append(m.functions, block(def(name, nil, "_CopyRows["+row.class+"]"), columns,
-		emit.Concat("return ", call("_CopyRows", text(insert), text(itoa(load.From)), text(pack), text(values), text("columns")))))
+		emit.Concat("return ", call("_CopyRows", text(insert), text(itoa(load.From)), text(pack), text(values),
+			text("columns")))))
 	return name + "()"
 }

@@ -198,12 +198,14 @@ func (p parts) members(t ir.Type) []emit.Doc {
 	p.m.use("Any")
 	body := []emit.Doc{
 		text("member: Any = value.value"),
-		emit.Concat("members = ", call("_members", text(word(plan.TagName(t.Struct))), tuple(names), text("value.tag"), text("name"))),
+		emit.Concat("members = ", call("_members", text(word(plan.TagName(t.Struct))), tuple(names), text("value.tag"),
+			text("name"))),
 	}
 	for _, f := range t.Struct.Fields {
 		bind := p.nested(f.Type)
 		bound := unlessNone(f, "member", bind.of(text("member"), "name"), bind != nil)
-		body = append(body, block(text("if value.tag == "+word(f.Column)+":"), emit.Concat("members["+word(f.Column)+"] = ", parenthesized(bound))))
+		body = append(body, block(text("if value.tag == "+word(f.Column)+":"),
+			emit.Concat("members["+word(f.Column)+"] = ", parenthesized(bound))))
 	}
 	return append(body, text("return members"))
 }
@@ -266,8 +268,9 @@ func (m *module) layouts(a *plan.Appender, load *plan.Relation, values []string,
 
 // scalarLayouts are the layouts of types that are not made of others; of what is not here it is text.
 var scalarLayouts = map[ir.Kind]string{
-	ir.Bool: "_BOOL", ir.Int8: "_INT8", ir.Int16: "_INT16", ir.Int32: "_INT32", ir.Int64: "_INT64", ir.HugeInt: "_HUGEINT",
-	ir.UInt8: "_UINT8", ir.UInt16: "_UINT16", ir.UInt32: "_UINT32", ir.UInt64: "_UINT64", ir.UHugeInt: "_HUGEINT",
+	ir.Bool: "_BOOL", ir.Int8: "_INT8", ir.Int16: "_INT16", ir.Int32: "_INT32", ir.Int64: "_INT64",
+	ir.HugeInt: "_HUGEINT",
+	ir.UInt8:   "_UINT8", ir.UInt16: "_UINT16", ir.UInt32: "_UINT32", ir.UInt64: "_UINT64", ir.UHugeInt: "_HUGEINT",
 	ir.Float32: "_FLOAT", ir.Float64: "_FLOAT", ir.Decimal: "_DECIMAL", ir.Blob: "_BLOB", ir.Date: "_DATE",
 	ir.Timestamp: "_TIMESTAMP", ir.TimestampTZ: "_TIMESTAMPTZ", ir.UUID: "_UUID",
 }
@@ -303,7 +306,8 @@ func (l layouts) Record(t ir.Type) emit.Doc {
 	c := l.m.structOf(t.Struct)
 	args := []emit.Doc{text(c.class)}
 	for i, f := range t.Struct.Fields {
-		args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), text(word(c.fields[i])), l.m.layout(f.Type)}, ")"))
+		args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), text(word(c.fields[i])), l.m.layout(f.Type)},
+			")"))
 	}
 	return l.made("_structs", args...)
 }

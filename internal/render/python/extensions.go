@@ -11,7 +11,8 @@ import (
 // may need them.
 func (m *module) extensions() emit.Doc {
 	m.helpers["_loading"] = true
-	body := docLines(summary(surface.Doc(surface.Extensions, language, "{extensions}", strings.Join(m.Extensions, ", "))))
+	body := docLines(summary(surface.Doc(surface.Extensions, language, "{extensions}",
+		strings.Join(m.Extensions, ", "))))
 	for _, name := range m.Extensions {
 		body = append(body, call("conn.execute", call("_loading", text(word(name)), text("folder"))))
 	}

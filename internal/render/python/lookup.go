@@ -26,7 +26,8 @@ func (s *method) lookup() []emit.Doc {
 	operation := s.operation()
 	each, some := s.scope.Claim("some"), s.scope.Claim("found")
 	sql, _ := s.sql() // without file sources, which no statement for many rows has
-	how := append(s.fewOrMany(sql), text("many="+s.hold("_MANY", look.SQL)), text("lists="+s.lister(look.Params, look.Texts)))
+	how := append(s.fewOrMany(sql), text("many="+s.hold("_MANY", look.SQL)),
+		text("lists="+s.lister(look.Params, look.Texts)))
 	if class := s.m.driver.Lookup; class != "" {
 		s.m.helpers[class] = true
 		if s.Reshaped {

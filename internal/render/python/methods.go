@@ -233,7 +233,8 @@ func (s *method) optional(name string) emit.Doc {
 	}
 	parts := []emit.Doc{text(word(mark))}
 	for _, p := range s.Text {
-		parts = append(parts, tuple([]emit.Doc{text(core.Bits(p.Need)), text(core.Bits(p.Without)), text(line(p.SQL)), text(itoa(p.Bind))}))
+		parts = append(parts, tuple([]emit.Doc{text(core.Bits(p.Need)), text(core.Bits(p.Without)), text(line(p.SQL)),
+			text(itoa(p.Bind))}))
 	}
 	if choices := s.Choices(); choices != nil {
 		bits := make([]emit.Doc, len(choices))

@@ -89,13 +89,15 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 	for i, l := range e.Labels {
 		body = append(body, text(c.fields[i]+" = "+word(l)))
 	}
-	body = append(body, stack(text(""), block(def("__str__", []emit.Doc{text("self")}, "str"), text("return self.value"))))
+	body = append(body, stack(text(""),
+		block(def("__str__", []emit.Doc{text("self")}, "str"), text("return self.value"))))
 	if m.Options.Open(e) {
 		body = append(body, stack(text(""), text("@classmethod"), block(
 			def("_missing_", []emit.Doc{text("cls"), text("value: object")}, "object"),
 			text(`"""A label that this program does not know."""`),
 			block(text("if not isinstance(value, str):"), text("return None")),
-			text("label = str.__new__(cls, value)"), text("label._name_, label._value_ = value, value"), text("return label"))))
+			text("label = str.__new__(cls, value)"), text("label._name_, label._value_ = value, value"),
+			text("return label"))))
 	}
 	c.doc = block(text("class "+c.class+"(str, Enum):"), body...)
 	m.named = append(m.named, c)

@@ -39,7 +39,8 @@ func (m *module) nestDocs(t *rowType) []emit.Doc {
 	body := []emit.Doc{emit.Concat("return ", gather)}
 	if inner := t.row.List().Row; inner.List() != nil {
 		nest, _ := m.nester(m.rowOf(inner))
-		body = []emit.Doc{emit.Concat("nested = ", gather), block(text("for row in nested:"), text(list+" = "+nest+"("+list+")")), text("return nested")}
+		body = []emit.Doc{emit.Concat("nested = ", gather),
+			block(text("for row in nested:"), text(list+" = "+nest+"("+list+")")), text("return nested")}
 	}
 	return []emit.Doc{
 		block(def(t.key, []emit.Doc{text("row: " + t.class)}, "object"), emit.Concat("return ", key)),
@@ -73,7 +74,8 @@ func (s *method) oneNested() emit.Doc {
 	if operation != "" {
 		body = append(body, text(operation+".rows = min(len("+rows+"), 1)"))
 	}
-	return s.print(s.head(kind, orNone(typ, !s.Required())), s.doc(kind), operation, append(body, text("return "+result)))
+	return s.print(s.head(kind, orNone(typ, !s.Required())), s.doc(kind), operation,
+		append(body, text("return "+result)))
 }
 
 // gathering is what an iterator does before it reads rows, with each, and after the last.

@@ -40,12 +40,13 @@ func (o objects) Record(t ir.Type) form {
 	any := constantly("Any")
 	return form{Stored: any, Bind: o.m.binder(t, func() []emit.Doc { return o.fields(t) }),
 		Read: o.m.reader(t, "record", any, func() []emit.Doc {
-			return o.m.ofFields(t, "record", func(t ir.Type) convert { return o.m.form(t).Read }, func(t ir.Type) string {
-				if stored := o.m.form(t).Stored(); slices.Contains(plainTypes, stored) {
-					return stored
-				}
-				return "object"
-			})
+			return o.m.ofFields(t, "record", func(t ir.Type) convert { return o.m.form(t).Read },
+				func(t ir.Type) string {
+					if stored := o.m.form(t).Stored(); slices.Contains(plainTypes, stored) {
+						return stored
+					}
+					return "object"
+				})
 		})}
 }
 

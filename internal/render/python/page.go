@@ -7,7 +7,8 @@ import (
 )
 
 // keyReaders are the functions that read a value that a cursor holds, by its type.
-var keyReaders = map[string]string{"int": "int", "float": "float", "str": "str", "bool": "_truth", "Decimal": "Decimal", "UUID": "UUID",
+var keyReaders = map[string]string{"int": "int", "float": "float", "str": "str", "bool": "_truth", "Decimal": "Decimal",
+	"UUID":    "UUID",
 	"dt.date": "dt.date.fromisoformat", "dt.datetime": "dt.datetime.fromisoformat"}
 
 // keyReader is the function that reads a column's value from a cursor; "" where a cursor holds none of that type.
@@ -29,7 +30,8 @@ func (s *method) page() emit.Doc {
 	if p.Sort >= 0 {
 		tag += " + " + s.params[p.Sort] + ".value"
 	}
-	args := []emit.Doc{text(word(s.Name.SQL)), text(tag), text(s.params[p.Size]), text(s.params[p.After]), text(s.params[p.Before])}
+	args := []emit.Doc{text(word(s.Name.SQL)), text(tag), text(s.params[p.Size]), text(s.params[p.After]),
+		text(s.params[p.Before])}
 	var keys, of []emit.Doc
 	for _, k := range p.Keys {
 		f := s.Row.Fields[k.Column]
@@ -57,7 +59,8 @@ func (s *method) page() emit.Doc {
 		body = append(body, emit.Concat("return ", made))
 	} else {
 		rows := s.scope.Claim("found")
-		body = append(body, emit.Concat(rows+" = ", made), text(operation+".rows = len("+rows+".rows)"), text("return "+rows))
+		body = append(body, emit.Concat(rows+" = ", made), text(operation+".rows = len("+rows+".rows)"),
+			text("return "+rows))
 	}
 	return s.print(s.head(surface.Page, "Page["+typ+"]"), s.doc(surface.Page), operation, body)
 }
@@ -67,6 +70,7 @@ func unpacked(names []emit.Doc) emit.Doc {
 	if len(names) == 1 {
 		return tuple(names)
 	}
-	return emit.Group(emit.IfBroken("(", ""), emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), names), emit.IfBroken(",", "")),
+	return emit.Group(emit.IfBroken("(", ""),
+		emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), names), emit.IfBroken(",", "")),
 		emit.SoftLine(), emit.IfBroken(")", ""))
 }

@@ -21,21 +21,27 @@ func typed(name string, t ir.Type, nullable bool) ir.Field {
 var (
 	int4   = ir.Type{Kind: ir.Int32, SQL: "integer", OID: 23}
 	text4  = ir.Type{Kind: ir.Text, SQL: "text", OID: 25}
-	status = ir.Type{Kind: ir.Enum, SQL: "status", Enum: &ir.EnumType{Schema: "public", Name: ir.NewName("status"), Labels: []string{"open", "in progress", "OPEN", "2nd", ""}}}
-	place  = ir.Type{Kind: ir.Struct, SQL: "place", Struct: &ir.StructType{Schema: "public", Name: ir.NewName("place"), Fields: []ir.Field{
-		typed("x", ir.Type{Kind: ir.Float64, SQL: "double precision", OID: 701}, true), typed("status", status, true),
-	}}}
+	status = ir.Type{Kind: ir.Enum, SQL: "status",
+		Enum: &ir.EnumType{Schema: "public", Name: ir.NewName("status"),
+			Labels: []string{"open", "in progress", "OPEN", "2nd", ""}}}
+	place = ir.Type{Kind: ir.Struct, SQL: "place",
+		Struct: &ir.StructType{Schema: "public", Name: ir.NewName("place"), Fields: []ir.Field{
+			typed("x", ir.Type{Kind: ir.Float64, SQL: "double precision", OID: 701}, true), typed("status", status, true),
+		}}}
 )
 
 func listOf(t ir.Type) ir.Type {
-	return ir.Type{Kind: ir.Array, SQL: t.SQL + "[]", Elem: &t, ElemNullable: true, OID: map[bool]uint32{true: 1007}[t.OID != 0]}
+	return ir.Type{Kind: ir.Array, SQL: t.SQL + "[]", Elem: &t, ElemNullable: true,
+		OID: map[bool]uint32{true: 1007}[t.OID != 0]}
 }
 
 // postgresProgram has a table with values of all sorts, what reads and writes them, and an appender.
 func postgresProgram(id string) *plan.Program {
 	row := &ir.Row{Name: ir.NewName("tasks"), Role: ir.TableRow, Fields: []ir.Field{
-		typed("id", int4, false), typed("title", text4, true), typed("status", status, false), typed("tags", listOf(text4), false),
-		typed("places", listOf(place), true), typed("price", ir.Type{Kind: ir.Decimal, SQL: "numeric(10,2)", OID: 1700, Precision: 10, Scale: 2}, false),
+		typed("id", int4, false), typed("title", text4, true), typed("status", status, false),
+		typed("tags", listOf(text4), false),
+		typed("places", listOf(place), true),
+		typed("price", ir.Type{Kind: ir.Decimal, SQL: "numeric(10,2)", OID: 1700, Precision: 10, Scale: 2}, false),
 		typed("at", ir.Type{Kind: ir.TimestampTZ, SQL: "timestamp with time zone", OID: 1184}, false),
 		typed("span", ir.Type{Kind: ir.Range, SQL: "int4range", OID: 3904, Elem: &int4}, true),
 	}}
@@ -51,8 +57,10 @@ func postgresProgram(id string) *plan.Program {
 	p.Enums, p.Structs = []*ir.EnumType{status.Enum}, []*ir.StructType{place.Struct}
 	p.Options = plan.Options{Migrations: true, Observer: true}
 	p.Appenders = []*plan.Appender{{
-		Appender: &ir.Appender{Name: ir.NewName("tasks"), Row: row, Table: &ir.Table{Schema: "public", Name: ir.NewName("tasks")}},
-		Load:     &plan.Copy{SQL: `COPY "tasks" FROM STDIN (FORMAT binary)`, From: 8, Few: plan.Values{Row: `INSERT INTO "tasks" VALUES ($1)`}},
+		Appender: &ir.Appender{Name: ir.NewName("tasks"), Row: row,
+			Table: &ir.Table{Schema: "public", Name: ir.NewName("tasks")}},
+		Load: &plan.Copy{SQL: `COPY "tasks" FROM STDIN (FORMAT binary)`, From: 8,
+			Few: plan.Values{Row: `INSERT INTO "tasks" VALUES ($1)`}},
 	}}
 	return p
 }
@@ -93,7 +101,8 @@ func TestPostgresKinds(t *testing.T) {
 					continue
 				}
 				f := typed("x", typ, true)
-				methods = append(methods, statement(name, &ir.Row{Name: ir.NewName(name), Fields: []ir.Field{f, typed("y", typ, false)}}, f))
+				methods = append(methods, statement(name,
+					&ir.Row{Name: ir.NewName(name), Fields: []ir.Field{f, typed("y", typ, false)}}, f))
 			}
 		}
 		_, text := render(t, withTarget(id, methods...))

@@ -33,12 +33,14 @@ func tracked(id string, p *core.Prelude) *core.Prelude {
 	return core.Made(func() []core.Definition {
 		var statements []emit.Doc
 		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
-			statements = append(statements, emit.Concat(word(name)+": ", emit.Raw(quote(sql, width-len(`    "": ,`)-len(name))), ","))
+			statements = append(statements, emit.Concat(word(name)+": ",
+				emit.Raw(quote(sql, width-len(`    "": ,`)-len(name))), ","))
 		})
 		constant := stack(block(text("_TRACKING = {"), statements...), text("}"))
 		tracking := core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
 		// What is read when the module is, stands before that.
-		return slices.Concat(asBytes(target.Find(id)), p.All(), transactions(target.Find(id).Engine), []core.Definition{tracking})
+		return slices.Concat(asBytes(target.Find(id)), p.All(), transactions(target.Find(id).Engine),
+			[]core.Definition{tracking})
 	})
 }
 
@@ -62,7 +64,8 @@ func asBytes(t *target.Target) []core.Definition {
 	for i, name := range names {
 		items[i] = text(word(name))
 	}
-	return []core.Definition{{Name: "_AS_BYTES", Text: emit.Print(emit.Concat("_AS_BYTES = ", tuple(items)), width, "    ")}}
+	return []core.Definition{{Name: "_AS_BYTES",
+		Text: emit.Print(emit.Concat("_AS_BYTES = ", tuple(items)), width, "    ")}}
 }
 
 // split splits a file at the two blank lines that a formatter puts between definitions.

@@ -27,7 +27,8 @@ func quote(s string, room int) string {
 			return line
 		}
 	}
-	if isRaw && strings.Contains(s, "\n") && plain(s, true) && !strings.Contains(s, `"""`) && !strings.HasSuffix(s, `"`) {
+	if isRaw && strings.Contains(s, "\n") && plain(s, true) && !strings.Contains(s, `"""`) &&
+		!strings.HasSuffix(s, `"`) {
 		return `r"""` + s + `"""`
 	}
 	text := escape(s, `"""`, true)

@@ -14,7 +14,8 @@ import (
 
 // hostile are strings that break careless quoting, alone and next to each other.
 var hostile = []string{
-	"", `"`, `'`, `"""`, `'''`, `\`, `\\`, "\n", "\r", "\r\n", "\t", " ", "   \n", "\n\n", `\n`, `\N{DASH}`, `\x`, `\u12`, `\U`,
+	"", `"`, `'`, `"""`, `'''`, `\`, `\\`, "\n", "\r", "\r\n", "\t", " ", "   \n", "\n\n", `\n`, `\N{DASH}`, `\x`,
+	`\u12`, `\U`,
 	"`", "${a}", "%s", "{x}", "?", "#", "--", "/* */", "*/", "é", "日本", "😀", "\u202e", "\u00a0", "\u2028", "\ufeff", "\x01", "\x7f",
 	"\u0301", "SELECT", "select 'a'", `"id"`, `r"`, `\"`, `\'`, `""`, `''`,
 }
@@ -73,7 +74,8 @@ func TestDocstring(t *testing.T) {
 		module.WriteString("class C" + itoa(i) + ":\n    " + strings.Join(d, "\n    ") + "\n")
 		want = append(want, strings.Join(trimDoc(strings.Split(s, "\n")), "\n"))
 	}
-	got := python(t, module.String(), `[inspect.getdoc(v).rstrip("\n") for k, v in vars(module).items() if isinstance(v, type)]`)
+	got := python(t, module.String(),
+		`[inspect.getdoc(v).rstrip("\n") for k, v in vars(module).items() if isinstance(v, type)]`)
 	if len(got) != len(want) {
 		t.Fatalf("%d of %d docstrings", len(got), len(want))
 	}

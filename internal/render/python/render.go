@@ -70,7 +70,8 @@ func newModule(p, unit *plan.Program) *module {
 		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
 		wanted: map[string]bool{}, borrowed: map[string]string{}, exports: map[string]bool{}, needs: map[string]bool{},
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{}, forms: map[*ir.Row]string{},
-		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{},
+		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{},
+		converters: map[string]string{},
 	}
 	return m
 }
@@ -163,7 +164,8 @@ func (m *module) migrationConstants() []emit.Doc {
 			earlier = append(earlier, text(word(checksum)))
 		}
 		for j, s := range m.Steps(migration) {
-			undo, sql := m.scope.Claim("_UNDO_"+itoa(i+1)+"_"+itoa(j+1)), m.scope.Claim("_STEP_"+itoa(i+1)+"_"+itoa(j+1))
+			undo, sql := m.scope.Claim("_UNDO_"+itoa(i+1)+"_"+itoa(j+1)),
+				m.scope.Claim("_STEP_"+itoa(i+1)+"_"+itoa(j+1))
 			constants = append(constants, constant(undo, s.Undo), constant(sql, s.SQL))
 			steps = append(steps, text("("+undo+", "+sql+")"))
 		}
@@ -178,7 +180,8 @@ func (m *module) migrationConstants() []emit.Doc {
 func (m *module) classBody() []emit.Doc {
 	m.name = m.names.Type(m.scope, pascal(m.Name, "Queries"), "the class", source.Span{})
 	if surface.ClassHas(m.Program, surface.Interface) {
-		m.interfaced = m.names.Type(m.scope, called(surface.Interface, m.name), "the interface of "+m.name, source.Span{})
+		m.interfaced = m.names.Type(m.scope, called(surface.Interface, m.name), "the interface of "+m.name,
+			source.Span{})
 	}
 	for _, name := range m.driver.Uses {
 		m.use(name)
@@ -206,7 +209,8 @@ func (m *module) classBody() []emit.Doc {
 	if len(m.Methods)+len(m.Appenders) == 0 {
 		what = "migrations"
 	}
-	body := docLines(summary(append([]string{"The " + what + " of " + m.Sources() + ".", "The caller owns the connection."}, surface.Registers(m.Program)...)))
+	body := docLines(summary(append([]string{"The " + what + " of " + m.Sources() + ".",
+		"The caller owns the connection."}, surface.Registers(m.Program)...)))
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
@@ -215,7 +219,8 @@ func (m *module) classBody() []emit.Doc {
 
 // ofClass print the methods of the class itself.
 var ofClass = map[surface.Kind]func(*module) emit.Doc{
-	surface.New: (*module).constructor, surface.Transact: (*module).transaction, surface.Extensions: (*module).extensions,
+	surface.New: (*module).constructor, surface.Transact: (*module).transaction,
+	surface.Extensions: (*module).extensions,
 }
 
 func (m *module) constructor() emit.Doc {
@@ -232,7 +237,8 @@ func (m *module) constructor() emit.Doc {
 func (m *module) migrationMethods() []emit.Doc {
 	var out []emit.Doc
 	static := func(k surface.Kind, head, body emit.Doc) {
-		out = append(out, stack(text("@staticmethod"), block(head, lines(docstring(summary(surface.Doc(k, language)))), body)))
+		out = append(out, stack(text("@staticmethod"),
+			block(head, lines(docstring(summary(surface.Doc(k, language)))), body)))
 	}
 	conn := text("conn: " + m.driver.Connection)
 	for _, k := range surface.SchemaOperations(m.Program) {
@@ -243,7 +249,8 @@ func (m *module) migrationMethods() []emit.Doc {
 		}
 		m.helpers["_"+name], m.helpers["_TRACKING"] = true, true
 		static(k, m.def(name, []emit.Doc{conn, text("project: str = " + word(m.Project))}, "list[str]"),
-			emit.Concat("return ", m.await("_"+name, text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))
+			emit.Concat("return ", m.await("_"+name, text("conn"), text("_MIGRATIONS"), text("_TRACKING"),
+				text("project"))))
 	}
 	if surface.ClassHas(m.home().Program, surface.Codecs) { // as all modules of a unit share its types
 		name := called(surface.Codecs, "")

@@ -285,7 +285,8 @@ func TestOverrides(t *testing.T) {
 
 // TestSupport: what units of a folder need is written once, whatever their order; a module imports what it uses of it.
 func TestSupport(t *testing.T) {
-	one, other := program("one", statement("set_a", nil, field("at", ir.Date, false))), program("other", statement("set_b", nil, field("n", ir.Bool, false)))
+	one := program("one", statement("set_a", nil, field("at", ir.Date, false)))
+	other := program("other", statement("set_b", nil, field("n", ir.Bool, false)))
 	var needs []core.Need
 	for _, p := range []*plan.Program{one, other} {
 		p.Options.Support = "file"

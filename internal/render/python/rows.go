@@ -116,7 +116,8 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 			for i, f := range r.Fields {
 				values[i] = m.encode(f, "row."+t.fields[i], true)
 			}
-			conversions = append(conversions, block(def(t.writer, []emit.Doc{text("row: " + t.class)}, "tuple[object, ...]"),
+			conversions = append(conversions, block(def(t.writer, []emit.Doc{text("row: " + t.class)},
+				"tuple[object, ...]"),
 				returns(tuple(values))...))
 		}
 	}

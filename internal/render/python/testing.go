@@ -46,7 +46,8 @@ func (m *module) testFile() []emit.File {
 		}
 		head, body, _ := strings.Cut(string(source), "\n\n\n")
 		for _, line := range moduleImport().FindAllStringSubmatch(head, -1) {
-			if module := line[1]; module != "__future__" && module != kind.driver && !strings.HasPrefix(module, "testing_") && !slices.Contains(standard, line[0]) {
+			if module := line[1]; module != "__future__" && module != kind.driver &&
+				!strings.HasPrefix(module, "testing_") && !slices.Contains(standard, line[0]) {
 				standard = append(standard, line[0])
 			}
 		}

@@ -30,10 +30,12 @@ func (m *module) transaction() emit.Doc {
 		}
 	}
 	params = append(params, text("retry: int = 0"))
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "raises", "{nested}", surface.Nested(m.Program))
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "raises",
+		"{nested}", surface.Nested(m.Program))
 	begin := call(m.helperName("_begin_of"), given...)
 	return block(m.def(name, params, "_T"), lines(docstring(summary(doc))),
-		emit.Concat("return ", m.await("_transact", text("self._conn"), text("lambda: work(self)"), begin, text("retry"))))
+		emit.Concat("return ", m.await("_transact", text("self._conn"), text("lambda: work(self)"), begin,
+			text("retry"))))
 }
 
 // helperName is the name of a definition of the prelude, which the module needs then.
@@ -58,7 +60,8 @@ func optionParam(name string, o plan.TransactionOption) emit.Doc {
 func transactions(engine string) []core.Definition {
 	data := plan.TransactionsOf(engine)
 	var params []emit.Doc
-	body := []emit.Doc{lines(docstring([]string{"Return the statement that begins a transaction with the options."})), text("sql = _BEGIN")}
+	body := []emit.Doc{lines(docstring([]string{"Return the statement that begins a transaction with the options."})),
+		text("sql = _BEGIN")}
 	for _, o := range data.Options {
 		name := snake(ir.NewName(o.Name), "")
 		if o.Values != nil {
@@ -67,14 +70,16 @@ func transactions(engine string) []core.Definition {
 			for _, t := range o.Texts() {
 				modes = append(modes, text(word(t[0])+": "+word(t[1])))
 			}
-			table := emit.Concat("{", emit.Indent(emit.HardLine(), emit.Join(emit.Concat(",", emit.HardLine()), modes), ","), emit.HardLine(), "}")
+			table := emit.Concat("{", emit.Indent(emit.HardLine(), emit.Join(emit.Concat(",", emit.HardLine()), modes),
+				","), emit.HardLine(), "}")
 			body = append(body, emit.Concat("modes = ", table), text("sql += _mode("+word(o.Name)+", "+name+", modes)"))
 			continue
 		}
 		params = append(params, text(name+": bool"))
 		var does []emit.Doc
 		if o.After != "" {
-			does = append(does, block(text("if not sql.endswith("+word(o.After)+"):"), emit.Concat("raise ", call("ValueError", emit.Raw(quote(o.Needs, 60))))))
+			does = append(does, block(text("if not sql.endswith("+word(o.After)+"):"),
+				emit.Concat("raise ", call("ValueError", emit.Raw(quote(o.Needs, 60))))))
 		}
 		body = append(body, block(text("if "+name+":"), append(does, text("sql += "+word(o.SQL)))...))
 	}
@@ -95,5 +100,6 @@ func transactions(engine string) []core.Definition {
 		emit.Concat("_CONFLICTS = ", tuple(conflicts)),
 		block(def("_begin_of", params, "str"), append(body, text("return sql"))...),
 	}
-	return split(strings.TrimSpace(emit.Print(emit.Join(emit.Concat(emit.HardLine(), emit.HardLine(), emit.HardLine()), parts), width, "    ")) + "\n")
+	return split(strings.TrimSpace(emit.Print(emit.Join(emit.Concat(emit.HardLine(), emit.HardLine(), emit.HardLine()),
+		parts), width, "    ")) + "\n")
 }

@@ -38,45 +38,51 @@ var sqliteKinds = map[ir.Kind]kindType{
 }
 
 var psycopgKinds = map[ir.Kind]kindType{
-	ir.Bool:        {Type: "bool", Stored: "bool", Pack: "_pack_bool"},
-	ir.Int16:       {Type: "int", Stored: "int", Pack: "_pack_int2"},
-	ir.Int32:       {Type: "int", Stored: "int", Pack: "_pack_int4"},
-	ir.Int64:       {Type: "int", Stored: "int", Pack: "_pack_int8"},
-	ir.OID:         {Type: "int", Stored: "int", Pack: "_pack_oid"},
-	ir.Float32:     {Type: "float", Stored: "float", Pack: "_pack_float4"},
-	ir.Float64:     {Type: "float", Stored: "float", Check: "_check_real", Pack: "_pack_float8"},
-	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Pack: "_pack_numeric"},
-	ir.Money:       {Type: "int", Stored: "bytes", Decode: "_decode_money", Pack: "_pack_int8", Bound: true},
-	ir.Text:        {Type: "str", Stored: "str", Pack: "_pack_text"},
-	ir.XML:         {Type: "str", Stored: "str", Pack: "_pack_text"},
-	ir.Blob:        {Type: "bytes", Stored: "bytes", Pack: "_pack_bytea"},
-	ir.Bits:        {Type: "str", Stored: "bytes", Decode: "_decode_bits", Pack: "_pack_bits"},
-	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_date", Pack: "_pack_date"},
-	ir.Time:        {Type: "dt.time", Stored: "dt.time", Encode: "_encode_time", Pack: "_pack_time"},
-	ir.TimeTZ:      {Type: "dt.time", Stored: "dt.time", Encode: "_encode_timetz", Pack: "_pack_timetz"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamp", Pack: "_pack_timestamp"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamptz", Pack: "_pack_timestamptz"},
-	ir.Interval:    {Type: "Interval", Stored: "bytes", Decode: "_decode_interval", Pack: "_pack_interval", Bound: true},
-	ir.UUID:        {Type: "UUID", Stored: "UUID", Pack: "_pack_uuid"},
-	ir.JSON:        {Type: "Any", Stored: "str", Decode: "_decode_json", Encode: "_encode_json", Textual: true, Pack: "_pack_json"},
-	ir.Inet:        {Type: "Inet", Stored: "Inet", Pack: "_pack_inet"},
-	ir.CIDR:        {Type: "Cidr", Stored: "Cidr", Pack: "_pack_cidr"},
-	ir.MACAddr:     {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
-	ir.MACAddr8:    {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr8"},
-	ir.TSVector:    {Type: "str", Stored: "bytes", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
+	ir.Bool:      {Type: "bool", Stored: "bool", Pack: "_pack_bool"},
+	ir.Int16:     {Type: "int", Stored: "int", Pack: "_pack_int2"},
+	ir.Int32:     {Type: "int", Stored: "int", Pack: "_pack_int4"},
+	ir.Int64:     {Type: "int", Stored: "int", Pack: "_pack_int8"},
+	ir.OID:       {Type: "int", Stored: "int", Pack: "_pack_oid"},
+	ir.Float32:   {Type: "float", Stored: "float", Pack: "_pack_float4"},
+	ir.Float64:   {Type: "float", Stored: "float", Check: "_check_real", Pack: "_pack_float8"},
+	ir.Decimal:   {Type: "Decimal", Stored: "Decimal", Pack: "_pack_numeric"},
+	ir.Money:     {Type: "int", Stored: "bytes", Decode: "_decode_money", Pack: "_pack_int8", Bound: true},
+	ir.Text:      {Type: "str", Stored: "str", Pack: "_pack_text"},
+	ir.XML:       {Type: "str", Stored: "str", Pack: "_pack_text"},
+	ir.Blob:      {Type: "bytes", Stored: "bytes", Pack: "_pack_bytea"},
+	ir.Bits:      {Type: "str", Stored: "bytes", Decode: "_decode_bits", Pack: "_pack_bits"},
+	ir.Date:      {Type: "dt.date", Stored: "dt.date", Encode: "_encode_date", Pack: "_pack_date"},
+	ir.Time:      {Type: "dt.time", Stored: "dt.time", Encode: "_encode_time", Pack: "_pack_time"},
+	ir.TimeTZ:    {Type: "dt.time", Stored: "dt.time", Encode: "_encode_timetz", Pack: "_pack_timetz"},
+	ir.Timestamp: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamp", Pack: "_pack_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamptz",
+		Pack: "_pack_timestamptz"},
+	ir.Interval: {Type: "Interval", Stored: "bytes", Decode: "_decode_interval", Pack: "_pack_interval",
+		Bound: true},
+	ir.UUID: {Type: "UUID", Stored: "UUID", Pack: "_pack_uuid"},
+	ir.JSON: {Type: "Any", Stored: "str", Decode: "_decode_json", Encode: "_encode_json", Textual: true,
+		Pack: "_pack_json"},
+	ir.Inet:     {Type: "Inet", Stored: "Inet", Pack: "_pack_inet"},
+	ir.CIDR:     {Type: "Cidr", Stored: "Cidr", Pack: "_pack_cidr"},
+	ir.MACAddr:  {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
+	ir.MACAddr8: {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr8"},
+	ir.TSVector: {Type: "str", Stored: "bytes", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
 }
 
 // asyncpgKinds are what psycopg's are but for what asyncpg reads and binds itself.
 var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
-	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8"},
-	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
-	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval"},
-	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_finite_date"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_finite_timestamp"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_finite_timestamptz"},
-	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
-	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
-	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
+	ir.Money: {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8"},
+	ir.Bits: {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits",
+		Pack: "_pack_bits"},
+	ir.Interval: {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval"},
+	ir.Date:     {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_finite_date"},
+	ir.Timestamp: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp",
+		Pack: "_pack_finite_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz",
+		Pack: "_pack_finite_timestamptz"},
+	ir.MACAddr:  {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
+	ir.MACAddr8: {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
+	ir.TSVector: {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
 })
 
 func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {
@@ -201,7 +207,8 @@ func unlessNone(f ir.Field, value string, converted emit.Doc, converts bool) emi
 	if !f.Nullable || !converts {
 		return converted
 	}
-	return emit.Group("None", emit.Line(), emit.Group("if "+value, emit.Line(), "is None"), emit.Line(), "else ", converted)
+	return emit.Group("None", emit.Line(), emit.Group("if "+value, emit.Line(), "is None"), emit.Line(), "else ",
+		converted)
 }
 
 // name is a field's name as messages show it, as a literal.

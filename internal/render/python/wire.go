@@ -55,7 +55,8 @@ func (w wire) Record(t ir.Type) form {
 }
 
 // ofFields makes a composite value of what the driver gives, if that has the fields of these types.
-func (m *module) ofFields(t ir.Type, given string, read func(t ir.Type) convert, typeOf func(t ir.Type) string) []emit.Doc {
+func (m *module) ofFields(t ir.Type, given string, read func(t ir.Type) convert,
+	typeOf func(t ir.Type) string) []emit.Doc {
 	m.helpers["_fields"] = true
 	made := m.madeOf(t.Struct, func(i int) string { return "fields[" + itoa(i) + "]" }, read)
 	types := make([]emit.Doc, len(t.Struct.Fields))
@@ -70,13 +71,15 @@ func (w wire) Range(t ir.Type) form {
 	if t.BuiltIn() {
 		plain := t
 		plain.Elem = plain.Elem.Plainly()
-		return form{Stored: func() string { return w.m.typeName(plain) }, Bind: w.sent(t), Read: w.m.bounds(t, w.m.form(*t.Elem).Read)}
+		return form{Stored: func() string { return w.m.typeName(plain) }, Bind: w.sent(t),
+			Read: w.m.bounds(t, w.m.form(*t.Elem).Read)}
 	}
 	bytes := constantly("bytes")
 	return form{Stored: bytes, Bind: w.sent(t), Read: w.m.reader(t, "data", bytes, func() []emit.Doc {
 		helper := map[ir.Kind]string{ir.Range: "_read_range", ir.Multirange: "_read_multirange"}[t.Kind]
 		w.m.helpers[helper] = true
-		return returns(call(helper, text("data"), emit.Concat("lambda bound: ", w.raw(*t.Elem)(text("bound"), "column"))))
+		return returns(call(helper, text("data"),
+			emit.Concat("lambda bound: ", w.raw(*t.Elem)(text("bound"), "column"))))
 	})}
 }
 

@@ -118,7 +118,8 @@ func (s *method) batchArguments(sql, rows string) []emit.Doc {
 // takesRows is the signature of a method that takes many rows of parameters.
 func (s *method) takesRows(k surface.Kind, rows, params, result string) emit.Doc {
 	s.m.use("Iterable")
-	return s.m.member(k, called(k, s.name), []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")}, result)
+	return s.m.member(k, called(k, s.name), []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")},
+		result)
 }
 
 // bulk is the method of :bulk.
@@ -153,7 +154,8 @@ func (s *method) bulk() emit.Doc {
 func (s *method) sorted(by *plan.SortedRows) emit.Doc {
 	s.m.helpers["_Sorted"] = true
 	key := slices.Index(s.Binds, by.Key)
-	return emit.Concat("order=", call("_Sorted", text("key="+itoa(key)), text("start="+itoa(by.From)), text("at_once="+itoa(by.Rows))))
+	return emit.Concat("order=", call("_Sorted", text("key="+itoa(key)), text("start="+itoa(by.From)),
+		text("at_once="+itoa(by.Rows))))
 }
 
 // many is how the statement is run for many rows.
@@ -176,10 +178,12 @@ func (s *method) many(sql, params string, way *plan.Lists) emit.Doc {
 		class += "[" + s.rowType + "]" // which mypy finds by how rows are packed
 	} else {
 		m.helpers["_Staged"] = true
-		create, copying, from := s.hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)), s.hold("_STAGED", t.SQL)
+		create, copying, from := s.hold("_STAGE", t.Create), tuple(m.driver.CopyInto(m, t.Load, s.name)),
+			s.hold("_STAGED", t.SQL)
 		pack := m.rowsPacker(s.name, params, s.packed())
-		args = append(args, emit.Concat("staged=", call("_Staged", text("start="+itoa(t.From)), text("create="+create), emit.Concat("copy=", copying),
-			text("pack="+pack), text("sql="+from), text("drop="+word(t.Drop)))))
+		args = append(args, emit.Concat("staged=",
+			call("_Staged", text("start="+itoa(t.From)), text("create="+create), emit.Concat("copy=", copying),
+				text("pack="+pack), text("sql="+from), text("drop="+word(t.Drop)))))
 	}
 	return call(class, args...)
 }
@@ -226,7 +230,8 @@ func (s *method) packed() []packedField {
 
 // fewOrMany are the statement by itself, for up to so few rows, and how many rows one statement takes.
 func (s *method) fewOrMany(sql string) []emit.Doc {
-	return []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)), text("at_once=" + itoa(s.Bulk.Rows))}
+	return []emit.Doc{text("sql=" + sql), text("bind=" + s.bound()), text("few=" + itoa(s.Bulk.Few)),
+		text("at_once=" + itoa(s.Bulk.Rows))}
 }
 
 // hold is the constant that holds SQL of the statement.
@@ -249,7 +254,8 @@ func (s *method) lister(params []ir.Field, texts []bool) string {
 		}
 	}
 	name := s.m.scope.Claim("_list_" + s.name)
-	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{rows}, "tuple[object, ...]"), emit.Concat("return ", tuple(values))))
+	s.m.functions = append(s.m.functions,
+		block(def(name, []emit.Doc{rows}, "tuple[object, ...]"), emit.Concat("return ", tuple(values))))
 	return name
 }
 
@@ -282,7 +288,8 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 
 // ofTable print the methods of a table, by their names.
 var ofTable = map[surface.Kind]func(m *module, a *plan.Appender, name string) emit.Doc{
-	surface.Appender: (*module).create, surface.BulkInsert: (*module).bulkInsert, surface.ArrowInsert: (*module).bulkArrow,
+	surface.Appender: (*module).create, surface.BulkInsert: (*module).bulkInsert,
+	surface.ArrowInsert: (*module).bulkArrow,
 }
 
 // create is the method that makes an appender.
@@ -294,7 +301,8 @@ func (m *module) create(a *plan.Appender, name string) emit.Doc {
 	}
 	m.helpers[class] = true
 	m.helpers["Appender"] = true
-	made := call(class, append([]emit.Doc{text("self._conn")}, m.appenderArguments(a, row, snake(a.Name, "table"))...)...)
+	made := call(class, append([]emit.Doc{text("self._conn")},
+		m.appenderArguments(a, row, snake(a.Name, "table"))...)...)
 	body := []emit.Doc{emit.Concat("return ", made)}
 	if m.Options.Observer {
 		kept := "appender"
@@ -313,7 +321,8 @@ func (m *module) create(a *plan.Appender, name string) emit.Doc {
 		with = "an async with"
 	}
 	doc := documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL, "{with}", with))
-	return block(m.member(surface.Appender, name, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...)
+	return block(m.member(surface.Appender, name, []emit.Doc{text("self")}, "Appender["+row.class+"]"),
+		append(docLines(doc), body...)...)
 }
 
 // bulkInsert is the method that inserts many rows.
@@ -322,7 +331,8 @@ func (m *module) bulkInsert(a *plan.Appender, name string) emit.Doc {
 	appender := text("self." + called(surface.Appender, tableWords(a.Name)) + "() as appender")
 	return block(m.member(surface.BulkInsert, name, []emit.Doc{text("self"), m.source(m.rowOf(a.Row).class)}, "int"),
 		lines(docstring(summary(surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)))),
-		block(emit.Concat(m.async()+"with ", parenthesized(appender), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows")))))
+		block(emit.Concat(m.async()+"with ", parenthesized(appender), ":"),
+			emit.Concat("return ", m.await("appender.append_many", text("rows")))))
 }
 
 // bulkArrow is the bulk insert of columns that are in memory already.

@@ -9,7 +9,8 @@ import (
 
 // Field is a column or a parameter.
 func Field(name string, kind ir.Kind, nullable bool) ir.Field {
-	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
+	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()},
+		Nullable: nullable}
 }
 
 // Statement is a method that binds its parameters in their order.
@@ -29,7 +30,8 @@ func Statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {
 // Tasks is a small program for a generator, with a method of each kind.
 func Tasks(generator string) *plan.Program {
 	row := &ir.Row{Name: ir.NewName("tasks"), Role: ir.TableRow, Doc: []string{"A task."}, Fields: []ir.Field{
-		Field("id", ir.Int64, false), Field("title", ir.Text, false), Field("done", ir.Bool, false), Field("due", ir.Date, true),
+		Field("id", ir.Int64, false), Field("title", ir.Text, false), Field("done", ir.Bool, false),
+		Field("due", ir.Date, true),
 	}}
 	row.Fields[3].Doc = "The day, if there is one."
 	all := Statement("all_tasks", row)
@@ -37,13 +39,15 @@ func Tasks(generator string) *plan.Program {
 	one := Statement("get_task", row, Field("id", ir.Int64, false))
 	one.Result = ir.One
 	one.Params[0].Doc = "of the task"
-	count := Statement("count_tasks", &ir.Row{Name: ir.NewName("count_tasks"), Fields: []ir.Field{Field("count", ir.Int64, false)}})
+	count := Statement("count_tasks", &ir.Row{Name: ir.NewName("count_tasks"),
+		Fields: []ir.Field{Field("count", ir.Int64, false)}})
 	count.Result, count.Pluck = ir.One, true
 	set := Statement("set_done", nil, Field("done", ir.Bool, false), Field("id", ir.Int64, false))
 	set.Batch = true
 	set.Text[0].SQL = "UPDATE tasks\nSET done = $1\nWHERE id = $2"
 	p := &plan.Program{Target: target.Find(generator), Name: ir.NewName("to-do"), Project: "to-do", Version: "1.0.0",
-		Files: []string{"to-do.sql"}, Options: plan.Options{Migrations: true}, Methods: []*plan.Method{all, one, count, set},
+		Files: []string{"to-do.sql"}, Options: plan.Options{Migrations: true},
+		Methods:    []*plan.Method{all, one, count, set},
 		Rows:       []*ir.Row{row, count.Row},
 		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"}}}
 	p.Tracking = plan.TrackingOf(p.Target)

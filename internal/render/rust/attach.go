@@ -19,7 +19,8 @@ func (f *file) attachments() {
 		for _, k := range surface.DatabaseOperations(f.Program, a) {
 			doc := says(surface.Doc(k, language, "{database}", name, "{mode}", a.Mode))
 			of := ofDatabase[k]
-			f.fn(doc, called(k, databaseWords(a.Name)), append([]string{handle}, of.params...), "()", fmt.Sprintf(of.body, constant))
+			f.fn(doc, called(k, databaseWords(a.Name)), append([]string{handle}, of.params...), "()",
+				fmt.Sprintf(of.body, constant))
 		}
 	}
 }
@@ -29,7 +30,8 @@ var ofDatabase = map[surface.Kind]struct {
 	params []string
 	body   string
 }{
-	surface.Attach: {[]string{"address: &str", "extension: Option<&str>"}, "sqg::attach(handle, &%s, address, extension)"},
+	surface.Attach: {[]string{"address: &str", "extension: Option<&str>"},
+		"sqg::attach(handle, &%s, address, extension)"},
 	surface.Detach: {nil, "sqg::detach(handle, &%s)"},
 }
 

@@ -32,8 +32,10 @@ func TestGolden(t *testing.T) {
 // TestSupport: a unit that needs no part of its own has the helpers that every statement calls.
 func TestSupport(t *testing.T) {
 	for part := range drivers {
-		count := rendertest.Statement("count", &ir.Row{Name: ir.NewName("count"), Fields: []ir.Field{rendertest.Field("n", ir.Int64, false)}})
-		p := &plan.Program{Target: target.Find("rust/" + part), Name: ir.NewName("small"), Version: "1.0.0", Files: []string{"small.sql"},
+		count := rendertest.Statement("count",
+			&ir.Row{Name: ir.NewName("count"), Fields: []ir.Field{rendertest.Field("n", ir.Int64, false)}})
+		p := &plan.Program{Target: target.Find("rust/" + part), Name: ir.NewName("small"), Version: "1.0.0",
+			Files:   []string{"small.sql"},
 			Methods: []*plan.Method{count}, Rows: []*ir.Row{count.Row}}
 		out, _ := plan.Lay(p)
 		if r := Render(out); len(r.Need.Names) == 0 {
@@ -47,7 +49,8 @@ func TestFieldNames(t *testing.T) {
 	row := &ir.Row{Name: ir.NewName("counts"), Fields: []ir.Field{rendertest.Field("rows", ir.Int64, false),
 		rendertest.Field("type", ir.Text, false), rendertest.Field("self", ir.Text, false)}}
 	counts := rendertest.Statement("counts", row)
-	p := &plan.Program{Target: target.Find("rust/sqlite"), Name: ir.NewName("small"), Version: "1.0.0", Files: []string{"small.sql"},
+	p := &plan.Program{Target: target.Find("rust/sqlite"), Name: ir.NewName("small"), Version: "1.0.0",
+		Files:   []string{"small.sql"},
 		Methods: []*plan.Method{counts}, Rows: []*ir.Row{row}}
 	out, _ := plan.Lay(p)
 	r := Render(out)

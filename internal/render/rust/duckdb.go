@@ -9,10 +9,12 @@ import (
 )
 
 var duckdbDriver = &driver{
-	prelude: prelude("rust/duckdb", "duckdb", "error", "transaction_sync", "json_text", "duckdb_values", "duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
+	prelude: prelude("rust/duckdb", "duckdb", "error", "transaction_sync", "json_text", "duckdb_values",
+		"duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
 		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
 		"duckdb_store", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
-		"observer", "observed", "nested", "nested_sync", "migration", "duckdb_migrations", "duckdb_attach", "duckdb_extensions"),
+		"observer", "observed", "nested", "nested_sync", "migration", "duckdb_migrations", "duckdb_attach",
+		"duckdb_extensions"),
 	keys:     true,
 	handle:   "&'c duckdb::Connection",
 	handles:  "a connection or a transaction",
@@ -77,7 +79,8 @@ func (s duckdbShapes) List(t ir.Type) kind {
 }
 
 func (s duckdbShapes) Map(t ir.Type) kind {
-	typ := "sqg::Map<" + s.f.typeOf(ir.Field{Type: *t.Key}) + ", " + s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: true}) + ">"
+	typ := "sqg::Map<" + s.f.typeOf(ir.Field{Type: *t.Key}) + ", " +
+		s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: true}) + ">"
 	return kind{typ: typ, borrowed: "&" + typ}
 }
 
@@ -87,15 +90,18 @@ func (f *file) unionType(u *ir.StructType) string {
 	name := f.schemaName(u)
 	if !g.written[u] {
 		g.written[u] = true
-		names := g.names.Fields(newScope(), u.Fields, "member", u.Name.SQL, func(n ir.Name, i int) string { return camel(n, "Member"+itoa(i+1)) })
+		names := g.names.Fields(newScope(), u.Fields, "member", u.Name.SQL,
+			func(n ir.Name, i int) string { return camel(n, "Member"+itoa(i+1)) })
 		var members strings.Builder
 		numbered := make([]string, len(names))
 		for i, field := range u.Fields {
 			fmt.Fprintf(&members, "    %s(%s),\n", names[i], g.shared.sends(field, false))
 			numbered[i] = itoa(i) + " => " + names[i] + " = " + quote(field.Column)
 		}
-		g.shared.add("/// %s, which is one of its members.\n#[derive(Clone, Debug, PartialEq)]\npub enum %s {\n%s}", describe("The union", u.Name), name, members.String())
-		g.shared.add("sqg::union! {\n    %s = %s,\n    %s,\n}", name, quote(plan.TagName(u)), strings.Join(numbered, ",\n    "))
+		g.shared.add("/// %s, which is one of its members.\n#[derive(Clone, Debug, PartialEq)]\npub enum %s {\n%s}",
+			describe("The union", u.Name), name, members.String())
+		g.shared.add("sqg::union! {\n    %s = %s,\n    %s,\n}", name, quote(plan.TagName(u)),
+			strings.Join(numbered, ",\n    "))
 	}
 	return f.in(g.shared, name)
 }
@@ -135,7 +141,8 @@ func (f *file) stored(t ir.Type) string {
 // appendedChunks inserts in chunks of columns.
 func appendedChunks(f *file, a *plan.Appender) inserter {
 	load, row, constant := a.Load.(*plan.Scan), f.rowType(a.Row), f.scope.Claim(tableName(a.Name))
-	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n    alone: %s,\n%s\n};", constant, quote(tableText(a)),
+	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n    alone: %s,\n%s\n};", constant,
+		quote(tableText(a)),
 		around(4, "insert", load.SQL), large(load.Alone), f.columns(a))
 	row.home.appends(row.name, a, row.fields)
 	return inserter{f.in(row.home, row.name), "bulk_insert", constant}
@@ -163,7 +170,8 @@ func (f *file) appends(typ string, a *plan.Appender, names []string) {
 	f.g.written[key] = true
 	var puts strings.Builder
 	for i, field := range a.Row.Fields {
-		fmt.Fprintf(&puts, "        %s\n", question("to", f.putting(a, i), []string{f.argument(field, "self."+names[i], false)}))
+		fmt.Fprintf(&puts, "        %s\n", question("to", f.putting(a, i),
+			[]string{f.argument(field, "self."+names[i], false)}))
 	}
 	f.add("impl sqg::Append for %s {\n    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {\n%s        Ok(())\n    }\n}", typ, puts.String())
 }
@@ -202,15 +210,19 @@ func (s *method) scanned(constant string, j *plan.Scanned) {
 		if k.Rest != "" {
 			rest = "Some(" + quote(k.Rest) + ")"
 		}
-		keyed = strings.Join([]string{"    keyed: Some(sqg::Keyed {", around(8, "count", k.Count), around(8, "divide", k.Divide), assigned("        rounds:", quote(k.Rounds), ","),
-			assigned("        round:", quote(k.Round), ","), assigned("        rest:", rest, ","), assigned("        drop:", quote(k.Drop), ","), "    }),"}, "\n")
+		keyed = strings.Join([]string{"    keyed: Some(sqg::Keyed {", around(8, "count", k.Count),
+			around(8, "divide", k.Divide), assigned("        rounds:", quote(k.Rounds), ","),
+			assigned("        round:", quote(k.Round), ","), assigned("        rest:", rest, ","),
+			assigned("        drop:", quote(k.Drop), ","), "    }),"}, "\n")
 	}
 	f.add("static %s: sqg::Joined<%s> = sqg::Joined {\n    one: %s,\n%s\n    append: %s,\n%s\n%s\n    few: %d,\n    rows: %s,\n};",
-		constant, s.records(), s.sql, columns, appending, around(4, "all", j.All), keyed, s.Bulk.Few, large(s.Bulk.Rows))
+		constant, s.records(), s.sql, columns, appending, around(4, "all", j.All), keyed, s.Bulk.Few,
+		large(s.Bulk.Rows))
 }
 
 // around is a statement around where its rows come from, as a field.
 func around(indent int, name string, sql plan.Around) string {
 	in := strings.Repeat(" ", indent)
-	return in + name + ": sqg::Around {\n" + assigned(in+"    before:", quote(sql.Before), ",") + "\n" + assigned(in+"    after:", quote(sql.After), ",") + "\n" + in + "},"
+	return in + name + ": sqg::Around {\n" + assigned(in+"    before:", quote(sql.Before), ",") + "\n" +
+		assigned(in+"    after:", quote(sql.After), ",") + "\n" + in + "},"
 }

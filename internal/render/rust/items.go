@@ -52,7 +52,8 @@ func used(tokens []string) (names []string) {
 	local := map[string]bool{}
 	for i, t := range tokens {
 		if isName(t) && t[0] >= 'a' {
-			local[t] = local[t] || at(i+1) == ":" || oneOf(at(i-1), "let", "mut", "for", "|") || at(i-1) == "(" && oneOf(at(i-2), "Some", "Ok", "Err")
+			local[t] = local[t] || at(i+1) == ":" || oneOf(at(i-1), "let", "mut", "for", "|") || at(i-1) == "(" &&
+				oneOf(at(i-2), "Some", "Ok", "Err")
 		}
 	}
 	for i, t := range tokens {

@@ -30,13 +30,15 @@ func (s *method) lookup() {
 	if one && !f.g.driver.async { // else the result says what is kept of what is found
 		first = ".map(sqg::firsts)"
 	}
-	f.takesRows(surface.Lookup, doc, name, s.records(), "Vec<"+found+">", chain("self.db", of, []string{with, "rows", read}, first))
+	f.takesRows(surface.Lookup, doc, name, s.records(), "Vec<"+found+">",
+		chain("self.db", of, []string{with, "rows", read}, first))
 }
 
 // asked declares how a query has its rows as lists.
 func (s *method) asked(constant string, look *plan.Lookup) {
 	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    keyed: %t,\n    apart: %t,\n};",
-		constant, s.sql, s.f.prepared(s.Name.SQL, look.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, look.Keyed, look.Apart)
+		constant, s.sql, s.f.prepared(s.Name.SQL, look.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, look.Keyed,
+		look.Apart)
 }
 
 // order says which of the values that a record puts each list of a statement for several rows is of.

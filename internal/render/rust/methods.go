@@ -39,7 +39,8 @@ func (f *file) write() {
 	if f.Options.Observer {
 		database = "Observed"
 	}
-	doc := says(append([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."}, surface.Registers(f.Program)...))
+	doc := says(append([]string{"The statements of " + f.Sources() + ", on " + f.g.driver.handles + "."},
+		surface.Registers(f.Program)...))
 	head := fmt.Sprintf("%spub struct %s<'c> {\n    db: sqg::%s<'c>,\n}", docText(doc, ""), f.typ, database)
 	var body []string
 	for _, k := range surface.ClassOperations(f.Program) {
@@ -47,7 +48,8 @@ func (f *file) write() {
 		if write == nil {
 			continue
 		}
-		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`", "{fails}", "returns `Err`",
+		doc := says(surface.Doc(k, language, "{what}", "statements", "{fn}", "work", "{returns}", "returns `Ok`",
+			"{fails}", "returns `Err`",
 			"{nested}", surface.Nested(f.Program), "{extensions}", strings.Join(f.Extensions, ", ")))
 		body = append(body, docText(doc, "    ")+write(f, called(k, "")))
 	}
@@ -75,7 +77,8 @@ func (f *file) constructor(name string) string {
 	if f.Options.Observer {
 		made = "sqg::Observed::new(" + made + ")"
 	}
-	return fmt.Sprintf("    pub fn %s(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }", name, f.g.driver.handle,
+	return fmt.Sprintf("    pub fn %s(handle: %s) -> Self {\n        Self {\n            db: %s,\n        }\n    }",
+		name, f.g.driver.handle,
 		fmt.Sprintf(made, strings.Join(args, ", ")))
 }
 
@@ -112,7 +115,8 @@ func (f *file) method(p *plan.Method) {
 var operations = map[surface.Kind]func(*method){
 	surface.All: (*method).all, surface.Stream: (*method).stream, surface.Page: (*method).page,
 	surface.One: (*method).one, surface.Demanded: (*method).one, surface.Proven: (*method).one,
-	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk, surface.Lookup: (*method).lookup,
+	surface.Exec: (*method).exec, surface.Batch: (*method).batched, surface.Bulk: (*method).bulk,
+	surface.Lookup: (*method).lookup,
 }
 
 func (s *method) one() {
@@ -172,7 +176,8 @@ func (s *method) doc(k surface.Kind) []string {
 	if !s.Grouped {
 		for i, p := range s.Params {
 			if p.Doc != "" {
-				doc = append(doc[:len(doc):len(doc)], "", "The parameter `"+s.params[i]+"`: "+strings.Join(strings.Fields(p.Doc), " "))
+				doc = append(doc[:len(doc):len(doc)], "",
+					"The parameter `"+s.params[i]+"`: "+strings.Join(strings.Fields(p.Doc), " "))
 			}
 		}
 	}
@@ -231,7 +236,8 @@ func (f *file) left(object string, names []string, fields []ir.Field) {
 	if len(required) == 0 {
 		return
 	}
-	f.add("impl %s {\n    /// Those parameters that are always given.\n%s\n        %s\n    }\n}", object, signature("pub fn new", required, "Self", 4),
+	f.add("impl %s {\n    /// Those parameters that are always given.\n%s\n        %s\n    }\n}", object,
+		signature("pub fn new", required, "Self", 4),
 		literal("Self", lines, "        "))
 }
 
@@ -293,7 +299,9 @@ func (s *method) text() {
 		f.add("%s", constantText(name, piece.SQL))
 		pieces = append(pieces, name)
 	}
-	s.before = "let sql = " + fill(pieces, "[", "]", 8, len("let sql = ;")) + ";\n        let sql = sql.concat();\n        let statement = sqg::Statement::once(" + quote(s.Name.SQL) + ", &sql);\n        "
+	s.before = "let sql = " + fill(pieces, "[", "]", 8, len("let sql = ;")) +
+		";\n        let sql = sql.concat();\n        let statement = sqg::Statement::once(" + quote(s.Name.SQL) +
+		", &sql);\n        "
 	s.sql = "&statement"
 }
 
@@ -312,7 +320,8 @@ func (s *method) optional(constant string) {
 	if s.f.Numbered() {
 		placeholders = "numbered"
 	}
-	head, made := "static "+constant+": sqg::OptionalText =", "sqg::OptionalText::"+placeholders+"(&[\n"+parts.String()+"]);"
+	head, made := "static "+constant+": sqg::OptionalText =",
+		"sqg::OptionalText::"+placeholders+"(&[\n"+parts.String()+"]);"
 	if first, _, _ := strings.Cut(made, "\n"); length(head+" "+first) > width {
 		made = "\n    " + strings.ReplaceAll(made, "\n", "\n    ")
 	} else {
@@ -346,7 +355,8 @@ func (s *method) optional(constant string) {
 			"sqg::refuse(" + quote(s.Name.SQL) + ", &given, &refusals)?;\n        "
 		chosen = "&given"
 	}
-	s.before = s.open() + refuse + "let values: sqg::Args = " + fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
+	s.before = s.open() + refuse + "let values: sqg::Args = " +
+		fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
 		"let text = " + constant + ".with(" + chosen + ");\n        " +
 		"let statement = sqg::Statement::once(" + given + ");\n        "
 	s.sql = "&statement"
@@ -364,7 +374,8 @@ func (f *file) prepared(name, sql string, indent int) string {
 	if f.g.driver.slots {
 		slot = in + "slot: " + itoa(f.slots) + ",\n"
 	}
-	text := "sqg::Statement {\n" + slot + in + "name: " + quote(name) + ",\n" + assigned(in+"sql:", quote(sql), ",") + "\n" + strings.Repeat(" ", indent) + "}"
+	text := "sqg::Statement {\n" + slot + in + "name: " + quote(name) + ",\n" + assigned(in+"sql:", quote(sql), ",") +
+		"\n" + strings.Repeat(" ", indent) + "}"
 	f.slots++
 	return text
 }
@@ -529,7 +540,8 @@ func (s *method) sorted(constant string, by *plan.SortedRows) (helper string) {
 	if s.group != "" {
 		key = "|row| row." + s.params[by.Key]
 	}
-	s.f.add("static %s: sqg::Sorted<%s> = sqg::Sorted {\n    one: %s,\n    key: %s,\n    from: %d,\n    rows: %d,\n};", constant, s.records(), s.sql,
+	s.f.add("static %s: sqg::Sorted<%s> = sqg::Sorted {\n    one: %s,\n    key: %s,\n    from: %d,\n    rows: %d,\n};",
+		constant, s.records(), s.sql,
 		key, by.From, by.Rows)
 	return "batch_sorted"
 }

@@ -8,8 +8,10 @@ import (
 )
 
 // keyTypes are the types that a cursor holds, without the modules that they are from.
-var keyTypes = map[string]bool{"bool": true, "i8": true, "i16": true, "i32": true, "i64": true, "u8": true, "u16": true, "u32": true, "u64": true, "f64": true,
-	"String": true, "uuid::Uuid": true, "rust_decimal::Decimal": true, "chrono::NaiveDate": true, "chrono::NaiveDateTime": true, "chrono::DateTime<chrono::Utc>": true}
+var keyTypes = map[string]bool{"bool": true, "i8": true, "i16": true, "i32": true, "i64": true, "u8": true, "u16": true,
+	"u32": true, "u64": true, "f64": true,
+	"String": true, "uuid::Uuid": true, "rust_decimal::Decimal": true, "chrono::NaiveDate": true,
+	"chrono::NaiveDateTime": true, "chrono::DateTime<chrono::Utc>": true}
 
 // keyed reports whether a cursor holds values of a column.
 func (g *generator) keyed(field ir.Field) bool {
@@ -33,7 +35,8 @@ func (s *method) page() {
 		}
 		keys[i] = "sqg::key(" + place + ")"
 	}
-	links := []string{"self", ".db", ".all(" + s.sql + ", &text.bound(values), " + read + ")", s.f.g.driver.await() + "?"}
+	links := []string{"self", ".db", ".all(" + s.sql + ", &text.bound(values), " + read + ")",
+		s.f.g.driver.await() + "?"}
 	found := strings.Join(links, "")
 	switch {
 	case length(found) < narrow:
@@ -45,7 +48,8 @@ func (s *method) page() {
 	list := "vec![" + strings.Join(keys, ", ") + "]"
 	switch {
 	case length(list) > narrow:
-		list = "{\n            vec![\n                " + strings.Join(keys, ",\n                ") + ",\n            ]\n        }"
+		list = "{\n            vec![\n                " + strings.Join(keys, ",\n                ") +
+			",\n            ]\n        }"
 	case length("rows, |row| "+list) > narrow:
 		list = "{\n            " + list + "\n        }"
 	}
@@ -67,8 +71,10 @@ func (s *method) open() string {
 	if s.f.typeOf(s.Params[p.Size].Field) != "i64" {
 		size = "i64::from(" + size + ")"
 	}
-	args := []string{quote(s.Name.SQL), tag, size, s.value(p.After) + ".as_ref()", s.value(p.Before) + ".as_ref()", itoa(len(p.Keys))}
-	lines := "let page = sqg::Paging::new" + fill(args, "(", ")", 8, len("let page = sqg::Paging::new?;")) + "?;\n        "
+	args := []string{quote(s.Name.SQL), tag, size, s.value(p.After) + ".as_ref()", s.value(p.Before) + ".as_ref()",
+		itoa(len(p.Keys))}
+	lines := "let page = sqg::Paging::new" + fill(args, "(", ")", 8, len("let page = sqg::Paging::new?;")) +
+		"?;\n        "
 	for i, k := range p.Keys {
 		field := s.Params[k.Param].Field
 		field.Nullable = true

@@ -3,9 +3,12 @@ package rust
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var tokioPostgres = &driver{
-	prelude: prelude("rust/postgres/tokio-postgres", "postgres", "error", "transaction_postgres", "postgres_values", "postgres_lists", "postgres_extensions", "postgres_chrono", "postgres_uuid", "postgres_decimal",
-		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels", "postgres_enum", "postgres_composite",
-		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_sets", "postgres_many", "postgres_each", "postgres_lookup", "observer",
+	prelude: prelude("rust/postgres/tokio-postgres", "postgres", "error", "transaction_postgres", "postgres_values",
+		"postgres_lists", "postgres_extensions", "postgres_chrono", "postgres_uuid", "postgres_decimal",
+		"postgres_interval", "postgres_bits", "postgres_net", "postgres_tsvector", "postgres_range", "labels",
+		"postgres_enum", "postgres_composite",
+		"postgres_override", "postgres_rows", "postgres_batch", "postgres_copy", "postgres_sets", "postgres_many",
+		"postgres_each", "postgres_lookup", "observer",
 		"postgres_observed", "nested", "nested_postgres", "migration", "postgres_migrations"),
 	async:    true,
 	slots:    true,

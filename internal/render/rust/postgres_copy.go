@@ -10,7 +10,8 @@ import (
 
 // copied inserts by COPY where it has a representation of all values, else as :bulk or by a batch.
 func copied(f *file, a *plan.Appender) inserter {
-	row, name, constant := f.tableRecord(a.Row), called(surface.BulkInsert, tableWords(a.Name)), f.scope.Claim(tableName(a.Name))
+	row, name, constant := f.tableRecord(a.Row), called(surface.BulkInsert, tableWords(a.Name)),
+		f.scope.Claim(tableName(a.Name))
 	switch load := a.Load.(type) {
 	case *plan.Values:
 		f.statement(constant, name, load.Row)

@@ -14,7 +14,8 @@ func (s *method) listed(constant string, way *plan.Lists) (helper string) {
 	if t := way.Staged; t != nil {
 		load := t.Load.Load.(*plan.Copy)
 		staged = "Some(sqg::Staged {\n" + assigned("        create:", quote(t.Create), ",") + "\n" +
-			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " + f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
+			"        copy: " + f.prepared(s.Name.SQL, load.SQL, 8) + ",\n        statement: " +
+			f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
 			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
 	}
 	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: sqg::Lists::%s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",

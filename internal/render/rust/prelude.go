@@ -25,7 +25,8 @@ func prelude(id string, files ...string) *core.Prelude {
 		var all []item
 		var common []string
 		defined := map[string]bool{}
-		for i, name := range append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal", "page_chrono", "transaction") {
+		for i, name := range append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal",
+			"page_chrono", "transaction") {
 			source, err := preludeFiles.ReadFile("prelude/" + name + ".rs")
 			if err != nil {
 				panic(err)

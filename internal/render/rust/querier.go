@@ -33,7 +33,8 @@ func (f *file) querier() []string {
 			args = append(args, name)
 		}
 		heads = append(heads, declaration("fn "+m.name, m.params, m.result, 4)+";")
-		bodies = append(bodies, signature("fn "+m.name, m.params, m.result, 4)+"\n        "+functionCall("Self::"+m.name, args)+"\n    }")
+		bodies = append(bodies, signature("fn "+m.name, m.params, m.result,
+			4)+"\n        "+functionCall("Self::"+m.name, args)+"\n    }")
 	}
 	doc := says(surface.Doc(surface.Interface, language, "{what}", "statements", "{class}", code(f.typ)))
 	return []string{

@@ -86,10 +86,12 @@ func (f *file) puts(r *ir.Row) {
 		typ, value = "("+strings.Join(types, ", ")+")", "("+strings.Join(values, ", ")+")"
 	}
 	at := t.fields[r.ListAt()]
-	text := "impl sqg::Nested for " + t.name + " {\n    type Key = " + typ + ";\n\n    fn key(&self) -> Self::Key {\n        " + value +
+	text := "impl sqg::Nested for " + t.name + " {\n    type Key = " + typ +
+		";\n\n    fn key(&self) -> Self::Key {\n        " + value +
 		"\n    }\n\n    fn add(&mut self, other: Self) {\n        self." + at + ".extend(other." + at + ");\n    }\n"
 	if list.Row.List() != nil {
-		text += "\n    fn nest(mut self) -> Self {\n        self." + at + " = sqg::nested(self." + at + ");\n        self\n    }\n"
+		text += "\n    fn nest(mut self) -> Self {\n        self." + at + " = sqg::nested(self." + at +
+			");\n        self\n    }\n"
 	}
 	f.add("%s}", text)
 	f.puts(list.Row)

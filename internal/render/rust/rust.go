@@ -54,8 +54,9 @@ type file struct {
 // Render writes the files of an output.
 func Render(out *plan.Output) (r core.Rendered) {
 	d := driverOf(out.Target)
-	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{}, written: map[any]bool{},
-		rows: map[*ir.Row]*rowType{}}
+	g := &generator{Output: out, driver: d, names: core.Names{Language: "Rust"}, needs: map[string]bool{},
+		written: map[any]bool{},
+		rows:    map[*ir.Row]*rowType{}}
 	g.checkTypes()
 	var files []*file
 	for _, c := range out.Classes {
@@ -116,7 +117,8 @@ func (g *generator) nameAll(files []*file) {
 	}
 	for _, f := range append(files, g.shared) {
 		for _, r := range g.Rows {
-			if home := g.home(f, r); used[r] && g.rows[r] == nil && home == f && (f == g.shared || slices.Contains(f.Rows, r)) {
+			if home := g.home(f, r); used[r] && g.rows[r] == nil && home == f &&
+				(f == g.shared || slices.Contains(f.Rows, r)) {
 				g.rows[r] = &rowType{home: f, name: g.names.RowType(f.scope, camel(r.Name, "Query")+r.Role.Suffix(), r)}
 			}
 		}

@@ -22,8 +22,11 @@ func (f *file) migrations() string {
 	}
 	var entries strings.Builder
 	for i, m := range f.Migrations {
-		fmt.Fprintf(&entries, "%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s    earlier: %s,\n%s\n%s\n%s}", before, in, quote(m.ID),
-			in, quote(m.Checksum()), in, earlier(m, in+"    "), assigned(in+"    sql:", quote(f.Script(m)), ","), f.steps(m, in+"    "), in)
+		fmt.Fprintf(&entries,
+			"%ssqg::Migration {\n%s    name: %s,\n%s    checksum: %s,\n%s    earlier: %s,\n%s\n%s\n%s}", before, in,
+			quote(m.ID),
+			in, quote(m.Checksum()), in, earlier(m, in+"    "), assigned(in+"    sql:", quote(f.Script(m)), ","),
+			f.steps(m, in+"    "), in)
 		if before = ",\n" + in; i == len(f.Migrations)-1 {
 			entries.WriteString(after)
 		}
@@ -69,7 +72,8 @@ func (f *file) steps(m ir.Migration, in string) string {
 		if s.Undo != "" {
 			undo = inner + "    undo: Some(\n" + inner + "        " + quote(s.Undo) + ",\n" + inner + "    ),"
 		}
-		entries = append(entries, "sqg::Step {\n"+undo+"\n"+assigned(inner+"    sql:", quote(s.SQL), ",")+"\n"+inner+"}")
+		entries = append(entries, "sqg::Step {\n"+undo+"\n"+assigned(inner+"    sql:", quote(s.SQL),
+			",")+"\n"+inner+"}")
 	}
 	return in + "steps: &[" + open + strings.Join(entries, ",\n"+inner) + end + "],"
 }
@@ -83,6 +87,7 @@ func (f *file) migrating(k surface.Kind) {
 	if f.g.driver.async {
 		call += ".await"
 	}
-	f.fn(doc, name, []string{"handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1), "project: Option<&str>"}, "Vec<String>",
+	f.fn(doc, name, []string{"handle: " + strings.Replace(f.g.driver.handle, "'c ", "", 1), "project: Option<&str>"},
+		"Vec<String>",
 		"let project = project.unwrap_or("+quote(f.Project)+");\n        "+call)
 }

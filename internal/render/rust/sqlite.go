@@ -6,7 +6,8 @@ import (
 )
 
 var rusqlite = &driver{
-	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "transaction_sync", "transaction_sqlite", "sqlite_values", "json_text", "sqlite_lists", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
+	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "transaction_sync", "transaction_sqlite",
+		"sqlite_values", "json_text", "sqlite_lists", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
 		"override", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed",
 		"nested", "nested_sync", "migration", "sqlite_migrations"),
 	handle:   "&'c rusqlite::Connection",
@@ -54,7 +55,8 @@ func (s sqliteShapes) List(t ir.Type) kind {
 func insertedValues(f *file, a *plan.Appender) inserter {
 	load := a.Load.(*plan.Values)
 	row, constant := f.tableRecord(a.Row), f.scope.Claim(tableName(a.Name))
-	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n    chunk: %s,\n};", constant, quote(tableText(a)),
+	f.add("static %s: sqg::Table = sqg::Table {\n    name: %s,\n%s\n%s\n    chunk: %s,\n};", constant,
+		quote(tableText(a)),
 		assigned("    row:", quote(load.Row), ","), assigned("    next:", quote(load.Next), ","), itoa(load.Chunk))
 	return inserter{row, "bulk_insert", constant}
 }

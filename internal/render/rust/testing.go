@@ -43,5 +43,6 @@ func (g *generator) testFile() []emit.File {
 		data.WriteString("    " + quote(sql) + ",\n")
 	}
 	data.WriteString("];\n")
-	return []emit.File{{Name: fileName(g.Name) + "_testing.rs", Text: "// " + g.Notice() + "\n\n" + text + "\n" + entry + data.String()}}
+	return []emit.File{{Name: fileName(g.Name) + "_testing.rs",
+		Text: "// " + g.Notice() + "\n\n" + text + "\n" + entry + data.String()}}
 }

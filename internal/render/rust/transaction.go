@@ -34,7 +34,8 @@ func transactions(id string) string {
 			fields += doc + "    pub " + name + ": bool,\n"
 			begin += "        if self." + name + " {\n"
 			if o.After != "" {
-				begin += "            if !sql.ends_with(" + quote(o.After) + ") {\n" + assigned("                let why =", quote(o.Needs), ";") +
+				begin += "            if !sql.ends_with(" + quote(o.After) + ") {\n" +
+					assigned("                let why =", quote(o.Needs), ";") +
 					"\n                return Err(Error::new(\"transaction\", why));\n            }\n"
 			}
 			begin += "            sql += " + quote(o.SQL) + ";\n        }\n"

@@ -133,7 +133,8 @@ func (f *file) enumType(e *ir.EnumType) string {
 			b.WriteString("    /// A label that this program does not know.\n    " + other + "(String),\n")
 			head, derived, macro = name+",\n    "+other, "Clone", "open_labels"
 		}
-		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", what, derived, name, b.String())
+		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", what,
+			derived, name, b.String())
 		g.shared.add("sqg::%s! {\n    %s,\n    %s,\n}", macro, head, strings.Join(pairs, ",\n    "))
 	}
 	return f.in(g.shared, name)

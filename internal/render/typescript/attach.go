@@ -15,7 +15,8 @@ func (g *generator) attachments() (out []emit.Doc) {
 			params, body := ofDatabase[k](g, a)
 			db := emit.Text("db: " + g.use(g.driver.migrate))
 			out = append(out, emit.Concat(says(surface.Doc(k, language, "{database}", a.Name.SQL, "{mode}", a.Mode)),
-				function("static async "+called(k, pascal(a.Name)), append([]emit.Doc{db}, params...), g.driver.promise("void"), body...)))
+				function("static async "+called(k, pascal(a.Name)), append([]emit.Doc{db}, params...),
+					g.driver.promise("void"), body...)))
 		}
 	}
 	return out
@@ -25,11 +26,14 @@ func (g *generator) attachments() (out []emit.Doc) {
 var ofDatabase = map[surface.Kind]func(*generator, *plan.Attached) (params, body []emit.Doc){
 	surface.Attach: func(g *generator, a *plan.Attached) (params, body []emit.Doc) {
 		run := func(pieces [2]string, argument string) emit.Doc {
-			sql := "`" + templateBody(pieces[0]) + "${" + g.use("sqlString") + "(" + argument + ")}" + templateBody(pieces[1]) + "`"
+			sql := "`" + templateBody(pieces[0]) + "${" + g.use("sqlString") + "(" + argument + ")}" +
+				templateBody(pieces[1]) + "`"
 			return emit.Concat(call("await db.run", emit.Text(sql)), ";")
 		}
-		load := emit.Concat("if (extension !== undefined) {", emit.Indent(emit.HardLine(), run(a.Load, "extension")), emit.HardLine(), "}")
-		return []emit.Doc{emit.Text("address: string"), emit.Text("extension?: string")}, []emit.Doc{load, run(a.Attach, "address")}
+		load := emit.Concat("if (extension !== undefined) {", emit.Indent(emit.HardLine(), run(a.Load, "extension")),
+			emit.HardLine(), "}")
+		return []emit.Doc{emit.Text("address: string"), emit.Text("extension?: string")},
+			[]emit.Doc{load, run(a.Attach, "address")}
 	},
 	surface.Detach: func(_ *generator, a *plan.Attached) (params, body []emit.Doc) {
 		return nil, []emit.Doc{emit.Concat(call("await db.run", emit.Text(str(a.Detach))), ";")}

@@ -54,7 +54,8 @@ func (g *generator) forRows(op *operation, k surface.Kind, by *plan.SortedRows) 
 	if by != nil {
 		helper, order = "runSorted", []emit.Doc{g.order(op, by)}
 	}
-	run := emit.Concat(call(g.use(helper), append([]emit.Doc{emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)}, order...)...), ";")
+	run := emit.Concat(call(g.use(helper),
+		append([]emit.Doc{emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)}, order...)...), ";")
 	if op.Counts {
 		body = append(body, emit.Concat("return ", run))
 	} else {
@@ -72,7 +73,9 @@ func (g *generator) takesRows(op *operation, k surface.Kind, body []emit.Doc) em
 	if g.Options.Observer {
 		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
 	}
-	return emit.Concat(says(surface.Doc(k, language, "{it}", op.name)), function(async+called(k, op.name), []emit.Doc{g.rowsOf(g.records[op.Method])}, g.driver.promise("number"), body...))
+	return emit.Concat(says(surface.Doc(k, language, "{it}", op.name)),
+		function(async+called(k, op.name), []emit.Doc{g.rowsOf(g.records[op.Method])}, g.driver.promise("number"),
+			body...))
 }
 
 // bulk is the method of :bulk.
@@ -90,7 +93,8 @@ func (g *generator) bulk(op *operation) emit.Doc {
 
 // inOne is a method that runs one statement for many rows, of which lines says how.
 func (g *generator) inOne(op *operation, how func() []emit.Doc) emit.Doc {
-	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), g.many(op, how), emit.Text("rows")), ";")
+	run := emit.Concat("return ", call(g.use("runMany"), emit.Text("this.#db"), g.many(op, how), emit.Text("rows")),
+		";")
 	return g.takesRows(op, surface.Bulk, []emit.Doc{run})
 }
 
@@ -111,7 +115,9 @@ func (g *generator) listedLines(op *operation, way *plan.Lists) []emit.Doc {
 	}
 	if t := way.Staged; t != nil {
 		copying := copier{g.values.(postgresValues)}.copying(t.Load.Row, t.Load.Load.(*plan.Copy).SQL, t.From)
-		lines = append(lines, emit.Concat("staged: ", object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","), assigned("drop:", t.Drop, ",")), ","))
+		lines = append(lines, emit.Concat("staged: ",
+			object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","),
+				assigned("drop:", t.Drop, ",")), ","))
 	}
 	return lines
 }
@@ -133,7 +139,8 @@ func (g *generator) manyLines(op *operation, of []ir.Field, plain, many string) 
 	if of != nil {
 		lines = append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","))
 	}
-	return append(lines, emit.Text(fmt.Sprintf("few: %d,", op.Bulk.Few)), emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)))
+	return append(lines, emit.Text(fmt.Sprintf("few: %d,", op.Bulk.Few)),
+		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)))
 }
 
 // typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for
@@ -146,17 +153,21 @@ func (g *generator) typedLines(op *operation, look *plan.Lookup) []emit.Doc {
 	}
 	return []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)),
 		emit.Concat("many: ", withTypes(g, look.Params, "", assigned("text:", look.SQL, ",")), ","),
-		emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","), emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows))}
+		emit.Text("lists: " + g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists) + ","),
+		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows))}
 }
 
 // joinedLines are the properties of a statement that joins many rows of parameters from a table.
 func (g *generator) joinedLines(op *operation, j *plan.Joined) []emit.Doc {
 	_, encode := g.encoding(op)
 	m := op.Bulk
-	lines := []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)), assigned("many:", j.SQL, ","),
-		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)), assigned("create:", j.Create, ","), assigned("drop:", j.Drop, ",")}
+	lines := []emit.Doc{emit.Text("values: " + encode + ","), emit.Text(fmt.Sprintf("few: %d,", m.Few)),
+		assigned("many:", j.SQL, ","),
+		emit.Text(fmt.Sprintf("atOnce: %d,", m.Rows)), assigned("create:", j.Create, ","),
+		assigned("drop:", j.Drop, ",")}
 	if k := j.Keyed; k != nil {
-		keyed := []emit.Doc{assigned("count:", k.Count.Of(j.From), ","), assigned("divide:", k.Divide.Of(j.From), ","), assigned("rounds:", k.Rounds, ","),
+		keyed := []emit.Doc{assigned("count:", k.Count.Of(j.From), ","), assigned("divide:", k.Divide.Of(j.From), ","),
+			assigned("rounds:", k.Rounds, ","),
 			assigned("round:", k.Round, ",")}
 		if k.Rest != "" {
 			keyed = append(keyed, assigned("rest:", k.Rest, ","))
@@ -192,12 +203,16 @@ func (g *generator) lookup(op *operation) []emit.Doc {
 		if op.Result == ir.One {
 			divide = "firstFound"
 		}
-		body = []emit.Doc{emit.Concat("return ", call(g.use(ask), emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows"), emit.Text(g.use(divide))), ";")}
+		body = []emit.Doc{emit.Concat("return ",
+			call(g.use(ask), emit.Text("this.#db"), emit.Text(lookup), emit.Text("rows"), emit.Text(g.use(divide))),
+			";")}
 		if g.Options.Observer {
 			body = []emit.Doc{g.watch(op.Name.SQL, g.foundRows(op), body...)}
 		}
 	}
-	return []emit.Doc{emit.Concat(says(doc), function(async+called(surface.Lookup, op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise(list(found)), body...))}
+	return []emit.Doc{emit.Concat(says(doc),
+		function(async+called(surface.Lookup, op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise(list(found)),
+			body...))}
 }
 
 // lookupLines are the properties of a query for many rows of parameters.
@@ -209,7 +224,8 @@ func (g *generator) lookupLines(op *operation, look *plan.Lookup) []emit.Doc {
 		lines = append(lines, g.typedLines(op, look)...)
 	}
 	if look.Keyed {
-		lines = append(lines, emit.Concat("owners: (rows) => ", g.values.(postgresValues).owners(op.Params[0].Field, look.KeyAt), ","))
+		lines = append(lines, emit.Concat("owners: (rows) => ",
+			g.values.(postgresValues).owners(op.Params[0].Field, look.KeyAt), ","))
 	}
 	if look.Apart {
 		lines = append(lines, emit.Text("apart: true,"))
@@ -262,7 +278,8 @@ func (g *generator) encoder(name, param string, values []emit.Doc) string {
 		param = "_" + param
 	}
 	g.after = append(g.after, function("function "+encode, []emit.Doc{emit.Text(param)}, g.use("Value")+"[]",
-		emit.Group("return [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)), emit.IfBroken(",", ""), emit.SoftLine(), "];")))
+		emit.Group("return [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)),
+			emit.IfBroken(",", ""), emit.SoftLine(), "];")))
 	return encode
 }
 
@@ -319,12 +336,14 @@ func (g *generator) bulkInsert(a *plan.Appender, bulk, _ string) emit.Doc {
 		return emit.Concat(says(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load))
 	}
 	if g.Options.Observer {
-		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
+		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"),
+			emit.Text(str(a.Name.SQL)),
 			emit.Text("this."+create+"()"), emit.Text("rows")), ";")
 	}
 	lazy := "AsyncIterable<" + row + ">"
 	return emit.Concat(says(doc),
 		signature(bulk, []emit.Doc{g.rowsOf(row)}, "number"), ";", emit.HardLine(),
 		signature(bulk, []emit.Doc{emit.Text("rows: " + lazy)}, "Promise<number>"), ";", emit.HardLine(),
-		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load))
+		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>",
+			load))
 }

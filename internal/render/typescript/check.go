@@ -94,7 +94,8 @@ func (g *generator) override(f *ir.Field, o *ir.Override) (diags []diag.Diagnost
 			case name == "" || builtin[name] || g.module.Has(name):
 			case g.reserved[name]:
 				diags = append(diags, diag.Diagnostic{Code: diag.BadOverride, Span: f.Span,
-					Msg:  fmt.Sprintf("generated code has a %s of its own beside the one of %s that %s is to have", name, o.Import, f.Name.SQL),
+					Msg: fmt.Sprintf("generated code has a %s of its own beside the one of %s that %s is to have",
+						name, o.Import, f.Name.SQL),
 					Hint: "export it under another name"})
 			default:
 				g.reserved[g.module.Claim(name)] = true
@@ -105,4 +106,5 @@ func (g *generator) override(f *ir.Field, o *ir.Override) (diags []diag.Diagnost
 }
 
 // builtin are names in an override that need no import.
-var builtin = core.Union(globals, core.Set("any unknown string number boolean bigint object readonly JSON Math Buffer Set URL"))
+var builtin = core.Union(globals,
+	core.Set("any unknown string number boolean bigint object readonly JSON Math Buffer Set URL"))

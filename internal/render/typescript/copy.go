@@ -24,7 +24,8 @@ func copyLines(g *generator, a *plan.Appender) []emit.Doc {
 		return g.manyRows(a, load)
 	}
 	load := a.Load.(*plan.Copy)
-	return append(few(&load.Few), c.copying(a.Row, load.SQL, min(load.From, g.Engine().MaxParams/max(1, len(a.Row.Fields)))))
+	return append(few(&load.Few), c.copying(a.Row, load.SQL,
+		min(load.From, g.Engine().MaxParams/max(1, len(a.Row.Fields)))))
 }
 
 // manyRows are the properties of an appender whose rows go as those of :bulk do.
@@ -46,7 +47,8 @@ func (c copier) copying(r *ir.Row, sql string, from int) emit.Doc {
 	return emit.Concat("copy: {", emit.Indent(
 		emit.HardLine(), assigned("sql:", sql, ","),
 		emit.HardLine(), fmt.Sprintf("from: %d,", from),
-		emit.HardLine(), "encode: (out, row) => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "},",
+		emit.HardLine(), "encode: (out, row) => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)),
+		emit.HardLine(), "},",
 	), emit.HardLine(), "},")
 }
 
@@ -97,7 +99,8 @@ func (c copier) putter(t ir.Type) emit.Doc {
 	name := c.module.Claim(w.put + "Item")
 	c.putters = append(c.putters, putter{t, name})
 	c.after = append(c.after, function("function "+name,
-		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), typed("value:", c.param(t)), emit.Text("column: string")}, "void",
+		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), typed("value:", c.param(t)), emit.Text("column: string")},
+		"void",
 		c.put(t, emit.Text("value"), "column")))
 	return emit.Text(name)
 }
@@ -119,5 +122,6 @@ func (c copier) putComposite(s *ir.StructType) {
 	}
 	lines = append(lines, emit.Text(c.use("setLength")+"(out, at);"))
 	c.after = append(c.after, function(c.exporting()+"function "+n.put,
-		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), emit.Text("value: " + n.name), emit.Text("column: string")}, "void", lines...))
+		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), emit.Text("value: " + n.name),
+			emit.Text("column: string")}, "void", lines...))
 }

@@ -35,37 +35,47 @@ type duckdbKind struct {
 }
 
 var duckdbKinds = map[ir.Kind]duckdbKind{
-	ir.Bool:        {id: "BOOLEAN", write: "booleanType", column: "BooleanColumn", value: "boolean"},
-	ir.Int8:        {id: "TINYINT", write: "tinyintType", column: "NumberColumn", more: "Int8Array", value: "number"},
-	ir.Int16:       {id: "SMALLINT", write: "smallintType", column: "NumberColumn", more: "Int16Array", value: "number"},
-	ir.Int32:       {id: "INTEGER", write: "integerType", column: "NumberColumn", more: "Int32Array", value: "number"},
-	ir.Int64:       {id: "BIGINT", write: "bigintType", column: "WholeColumn", value: "bigint", param: "number"},
-	ir.HugeInt:     {id: "HUGEINT", write: "hugeintType", column: "HugeColumn", value: "bigint", param: "number"},
-	ir.UInt8:       {id: "UTINYINT", write: "utinyintType", column: "NumberColumn", more: "Uint8Array", value: "number"},
-	ir.UInt16:      {id: "USMALLINT", write: "usmallintType", column: "NumberColumn", more: "Uint16Array", value: "number"},
-	ir.UInt32:      {id: "UINTEGER", write: "uintegerType", column: "NumberColumn", more: "Uint32Array", value: "number"},
-	ir.UInt64:      {id: "UBIGINT", write: "ubigintType", column: "WholeColumn", value: "bigint", param: "number"},
-	ir.UHugeInt:    {id: "UHUGEINT", write: "uhugeintType", column: "HugeColumn", value: "bigint", param: "number"},
-	ir.Float32:     {id: "FLOAT", write: "floatType", column: "FloatColumn", more: "Float32Array", value: "number"},
-	ir.Float64:     {id: "DOUBLE", write: "doubleType", column: "FloatColumn", more: "Float64Array", value: "number"},
-	ir.Decimal:     {id: "DECIMAL", column: "WholeColumn", value: "DuckDBDecimalValue", plain: "string", param: "number"},
-	ir.Text:        {id: "VARCHAR", write: "varcharType", column: "TextColumn", value: "string"},
-	ir.JSON:        {id: "VARCHAR", write: "varcharType", column: "TextColumn", value: "string"},
-	ir.Blob:        {id: "BLOB", write: "blobType", column: "BytesColumn", value: "DuckDBBlobValue", plain: "Uint8Array"},
-	ir.Bits:        {id: "BIT", write: "bitType", column: "BytesColumn", value: "DuckDBBitValue", plain: "string"},
-	ir.Date:        {id: "DATE", write: "dateType", column: "WholeColumn", more: "4", value: "DuckDBDateValue", plain: "string"},
-	ir.TimeTZ:      {id: "TIME_TZ", write: "timetzType", column: "WholeColumn", value: "DuckDBTimeTZValue", plain: "string"},
-	ir.TimestampTZ: {id: "TIMESTAMP_TZ", write: "timestamptzType", column: "WholeColumn", value: "DuckDBTimestampTZValue", plain: "string", param: "Date"},
-	ir.Interval:    {id: "INTERVAL", write: "intervalType", column: "IntervalColumn", value: "DuckDBIntervalValue", plain: "Interval"},
-	ir.UUID:        {id: "UUID", write: "uuidType", column: "UuidColumn", value: "DuckDBUUIDValue", plain: "string"},
-	ir.Other:       {write: "varcharType", column: "TextColumn", value: "string"},
-	ir.Map:         {id: "MAP", column: "MapColumn", value: "DuckDBMapValue"},
-	ir.Struct:      {id: "STRUCT", column: "StructColumn", value: "DuckDBStructValue"},
-	ir.Union:       {id: "UNION", column: "UnionColumn", value: "DuckDBUnionValue"},
-	ir.Array:       {column: "ListColumn", value: "DuckDBListValue"},
-	ir.Enum:        {id: "VARCHAR", column: "LabelColumn"},
-	ir.Time:        {},
-	ir.Timestamp:   {},
+	ir.Bool: {id: "BOOLEAN", write: "booleanType", column: "BooleanColumn", value: "boolean"},
+	ir.Int8: {id: "TINYINT", write: "tinyintType", column: "NumberColumn", more: "Int8Array", value: "number"},
+	ir.Int16: {id: "SMALLINT", write: "smallintType", column: "NumberColumn", more: "Int16Array",
+		value: "number"},
+	ir.Int32:   {id: "INTEGER", write: "integerType", column: "NumberColumn", more: "Int32Array", value: "number"},
+	ir.Int64:   {id: "BIGINT", write: "bigintType", column: "WholeColumn", value: "bigint", param: "number"},
+	ir.HugeInt: {id: "HUGEINT", write: "hugeintType", column: "HugeColumn", value: "bigint", param: "number"},
+	ir.UInt8: {id: "UTINYINT", write: "utinyintType", column: "NumberColumn", more: "Uint8Array",
+		value: "number"},
+	ir.UInt16: {id: "USMALLINT", write: "usmallintType", column: "NumberColumn", more: "Uint16Array",
+		value: "number"},
+	ir.UInt32: {id: "UINTEGER", write: "uintegerType", column: "NumberColumn", more: "Uint32Array",
+		value: "number"},
+	ir.UInt64:   {id: "UBIGINT", write: "ubigintType", column: "WholeColumn", value: "bigint", param: "number"},
+	ir.UHugeInt: {id: "UHUGEINT", write: "uhugeintType", column: "HugeColumn", value: "bigint", param: "number"},
+	ir.Float32:  {id: "FLOAT", write: "floatType", column: "FloatColumn", more: "Float32Array", value: "number"},
+	ir.Float64:  {id: "DOUBLE", write: "doubleType", column: "FloatColumn", more: "Float64Array", value: "number"},
+	ir.Decimal: {id: "DECIMAL", column: "WholeColumn", value: "DuckDBDecimalValue", plain: "string",
+		param: "number"},
+	ir.Text: {id: "VARCHAR", write: "varcharType", column: "TextColumn", value: "string"},
+	ir.JSON: {id: "VARCHAR", write: "varcharType", column: "TextColumn", value: "string"},
+	ir.Blob: {id: "BLOB", write: "blobType", column: "BytesColumn", value: "DuckDBBlobValue",
+		plain: "Uint8Array"},
+	ir.Bits: {id: "BIT", write: "bitType", column: "BytesColumn", value: "DuckDBBitValue", plain: "string"},
+	ir.Date: {id: "DATE", write: "dateType", column: "WholeColumn", more: "4", value: "DuckDBDateValue",
+		plain: "string"},
+	ir.TimeTZ: {id: "TIME_TZ", write: "timetzType", column: "WholeColumn", value: "DuckDBTimeTZValue",
+		plain: "string"},
+	ir.TimestampTZ: {id: "TIMESTAMP_TZ", write: "timestamptzType", column: "WholeColumn",
+		value: "DuckDBTimestampTZValue", plain: "string", param: "Date"},
+	ir.Interval: {id: "INTERVAL", write: "intervalType", column: "IntervalColumn", value: "DuckDBIntervalValue",
+		plain: "Interval"},
+	ir.UUID:      {id: "UUID", write: "uuidType", column: "UuidColumn", value: "DuckDBUUIDValue", plain: "string"},
+	ir.Other:     {write: "varcharType", column: "TextColumn", value: "string"},
+	ir.Map:       {id: "MAP", column: "MapColumn", value: "DuckDBMapValue"},
+	ir.Struct:    {id: "STRUCT", column: "StructColumn", value: "DuckDBStructValue"},
+	ir.Union:     {id: "UNION", column: "UnionColumn", value: "DuckDBUnionValue"},
+	ir.Array:     {column: "ListColumn", value: "DuckDBListValue"},
+	ir.Enum:      {id: "VARCHAR", column: "LabelColumn"},
+	ir.Time:      {},
+	ir.Timestamp: {},
 }
 
 // Times of day and timestamps, by their digits of a second.
@@ -75,10 +85,14 @@ var (
 		9: {id: "TIME_NS", write: "timeNsType", column: "WholeColumn", value: "DuckDBTimeNSValue", plain: "string"},
 	}
 	duckdbTimestamps = map[int]duckdbKind{
-		0: {id: "TIMESTAMP_S", write: "timestampSType", column: "WholeColumn", value: "DuckDBTimestampSecondsValue", plain: "string"},
-		3: {id: "TIMESTAMP_MS", write: "timestampMsType", column: "WholeColumn", value: "DuckDBTimestampMillisecondsValue", plain: "string"},
-		6: {id: "TIMESTAMP", write: "timestampType", column: "WholeColumn", value: "DuckDBTimestampValue", plain: "string"},
-		9: {id: "TIMESTAMP_NS", write: "timestampNsType", column: "WholeColumn", value: "DuckDBTimestampNanosecondsValue", plain: "string"},
+		0: {id: "TIMESTAMP_S", write: "timestampSType", column: "WholeColumn", value: "DuckDBTimestampSecondsValue",
+			plain: "string"},
+		3: {id: "TIMESTAMP_MS", write: "timestampMsType", column: "WholeColumn",
+			value: "DuckDBTimestampMillisecondsValue", plain: "string"},
+		6: {id: "TIMESTAMP", write: "timestampType", column: "WholeColumn", value: "DuckDBTimestampValue",
+			plain: "string"},
+		9: {id: "TIMESTAMP_NS", write: "timestampNsType", column: "WholeColumn",
+			value: "DuckDBTimestampNanosecondsValue", plain: "string"},
 	}
 )
 
@@ -175,7 +189,8 @@ func (d duckdbTypes) Union(t ir.Type) []string {
 		for i, f := range t.Struct.Fields {
 			members[i] = "{ tag: " + str(f.Name.SQL) + "; value: " + orNull(d.g.row(f.Type)) + " }"
 		}
-		return emit.Concat(docs([]string{"A value of the union " + t.Struct.Name.SQL + "."}), typed("export type "+name+" =", members), ";")
+		return emit.Concat(docs([]string{"A value of the union " + t.Struct.Name.SQL + "."}),
+			typed("export type "+name+" =", members), ";")
 	})
 }
 
@@ -411,7 +426,8 @@ func withTypes(g *generator, fields []ir.Field, picked string, text emit.Doc, mo
 	}
 	lines := append([]emit.Doc{text}, more...)
 	if len(params) > 0 {
-		types := emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)), emit.IfBroken(",", ""), emit.Line(), "}")
+		types := emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)),
+			emit.IfBroken(",", ""), emit.Line(), "}")
 		value := emit.Concat(" (", types, ")")
 		if picked != "" {
 			value = emit.Group(emit.Indent(emit.Line(), call(picked, types, emit.Text("binds"))))
@@ -428,7 +444,8 @@ func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 // columnLines are the properties of an appender's plan.
 func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	load := a.Load.(*plan.Relation)
-	lines := []emit.Doc{emit.Text(fmt.Sprintf("whole: %t,", load.Whole)), assigned("into:", load.Into, ","), assigned("shape:", load.Shape, ","),
+	lines := []emit.Doc{emit.Text(fmt.Sprintf("whole: %t,", load.Whole)), assigned("into:", load.Into, ","),
+		assigned("shape:", load.Shape, ","),
 		columnsOf(g, a.Row, func(f ir.Field) bool { return f.Nullable })}
 	if a.Qualified {
 		lines = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, lines...)
@@ -443,9 +460,11 @@ func columnsOf(g *generator, r *ir.Row, nullable func(ir.Field) bool) emit.Doc {
 	var declared, columns, puts []emit.Doc
 	for _, f := range r.Fields {
 		column := scope.Claim(camel(f.Name))
-		declared = append(declared, emit.Concat("const "+column+" =", emit.Fluid(values.column(f.Type, f.Name.SQL, nullable(f)), ";")))
+		declared = append(declared, emit.Concat("const "+column+" =",
+			emit.Fluid(values.column(f.Type, f.Name.SQL, nullable(f)), ";")))
 		columns = append(columns, emit.Text(column))
-		puts = append(puts, emit.Concat(call(column+".put", emit.Text("at"), values.write(f, member("row", f.Name.SQL))), ";"))
+		puts = append(puts, emit.Concat(call(column+".put", emit.Text("at"),
+			values.write(f, member("row", f.Name.SQL))), ";"))
 	}
 	put := emit.Concat(function("put", []emit.Doc{emit.Text("at"), emit.Text("row")}, "", puts...), ",")
 	lines := append(declared, emit.Concat("return ", object(emit.Group("columns: ", array(columns), ","), put), ";"))

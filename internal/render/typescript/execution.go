@@ -138,7 +138,8 @@ func (p preparing) statementOf(g *generator, op *operation) (before []emit.Doc, 
 	field := "this.#" + op.field
 	if op.Optional() {
 		keep := call(g.use("keepStatement"), emit.Text(field), op.sql, p.prepared(g, op))
-		return []emit.Doc{emit.Concat("const statement =", emit.Indent(emit.HardLine(), call(field+".get", op.sql), " ??", emit.HardLine(), keep), ";")}, "statement"
+		return []emit.Doc{emit.Concat("const statement =",
+			emit.Indent(emit.HardLine(), call(field+".get", op.sql), " ??", emit.HardLine(), keep), ";")}, "statement"
 	}
 	return []emit.Doc{p.assign(g, op, field+" ??=")}, field
 }
@@ -190,7 +191,8 @@ func (e executing) first(g *generator, op *operation) ([]emit.Doc, string, strin
 
 func (executing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
 	run := emit.Concat("await ", execute(op.sql, op.args), ";")
-	return ran(g, op, outcome{alone: run, result: emit.Concat("const result = ", run), changes: "result.rowsAffected", helper: "runResult"})
+	return ran(g, op, outcome{alone: run, result: emit.Concat("const result = ", run), changes: "result.rowsAffected",
+		helper: "runResult"})
 }
 
 func (e executing) each(g *generator, op *operation, does emit.Doc) []emit.Doc {
@@ -205,8 +207,9 @@ func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
 		return call("this.#db.execute", sql)
 	}
 	list := emit.Concat("args: ", array(args))
-	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: ", sql, ",", emit.Line(), list),
-		emit.IfBroken(",", ""), emit.Line(), "}"), ")")
+	return emit.Concat("this.#db.execute(",
+		emit.Group("{", emit.Indent(emit.Line(), "sql: ", sql, ",", emit.Line(), list),
+			emit.IfBroken(",", ""), emit.Line(), "}"), ")")
 }
 
 // helping is a driver with the helpers fetchRows, runStatement and streamRows.

@@ -12,7 +12,8 @@ import (
 func (g *generator) extensions() emit.Doc {
 	body := make([]emit.Doc, len(g.Extensions))
 	for i, name := range g.Extensions {
-		body[i] = emit.Concat(call("await db.run", call(g.use("loading"), emit.Text(str(name)), emit.Text("folder"))), ";")
+		body[i] = emit.Concat(call("await db.run", call(g.use("loading"), emit.Text(str(name)), emit.Text("folder"))),
+			";")
 	}
 	params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("folder?: string")}
 	doc := surface.Doc(surface.Extensions, language, "{extensions}", strings.Join(g.Extensions, ", "))

@@ -97,10 +97,12 @@ func (g *generator) choose(op *operation, names []string) {
 	}
 	parts := make([]emit.Doc, len(op.Text))
 	for i, p := range op.Text {
-		parts[i] = array([]emit.Doc{emit.Text(core.Bits(p.Need)), emit.Text(core.Bits(p.Without)), emit.Text(str(p.SQL)), emit.Text(strconv.Itoa(p.Bind))})
+		parts[i] = array([]emit.Doc{emit.Text(core.Bits(p.Need)), emit.Text(core.Bits(p.Without)),
+			emit.Text(str(p.SQL)), emit.Text(strconv.Itoa(p.Bind))})
 	}
 	constant := g.module.Claim(op.name + "Sql")
-	list := emit.Concat("[", emit.Indent(emit.HardLine(), emit.Join(emit.Concat(",", emit.HardLine()), parts), ","), emit.HardLine(), "]")
+	list := emit.Concat("[", emit.Indent(emit.HardLine(), emit.Join(emit.Concat(",", emit.HardLine()), parts), ","),
+		emit.HardLine(), "]")
 	args := []emit.Doc{emit.Text(str(mark)), list, g.driver.execution.optional(g, op.Method)}
 	if choices := op.Choices(); choices != nil || len(op.Refusals) > 0 {
 		bits := make([]emit.Doc, len(choices))
@@ -112,12 +114,14 @@ func (g *generator) choose(op *operation, names []string) {
 	if len(op.Refusals) > 0 {
 		refusals := make([]emit.Doc, len(op.Refusals))
 		for i, r := range op.Refusals {
-			refusals[i] = array([]emit.Doc{emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)), emit.Text(str(r.Cure))})
+			refusals[i] = array([]emit.Doc{emit.Text(core.Bits(r.Need)), emit.Text(core.Bits(r.Without)),
+				emit.Text(str(r.Cure))})
 		}
 		args = append(args, emit.Text(str(op.Name.SQL)), array(refusals))
 	}
-	g.before = append(g.before, emit.Concat("const "+constant+" = "+g.use("optionalText")+"(", emit.Indent(emit.HardLine(),
-		emit.Join(emit.Concat(",", emit.HardLine()), args), ","), emit.HardLine(), ");"))
+	g.before = append(g.before, emit.Concat("const "+constant+" = "+g.use("optionalText")+"(",
+		emit.Indent(emit.HardLine(),
+			emit.Join(emit.Concat(",", emit.HardLine()), args), ","), emit.HardLine(), ");"))
 
 	conditions := make([]emit.Doc, len(op.Conditions))
 	for i, c := range op.Conditions {
@@ -251,8 +255,10 @@ func (g *generator) method(m *plan.Method) []emit.Doc {
 // operations print the methods of a statement, with what they need.
 var operations = map[surface.Kind]func(*generator, *operation) []emit.Doc{
 	surface.All: alone((*generator).all), surface.Stream: (*generator).iterate, surface.Page: alone((*generator).page),
-	surface.One: alone((*generator).one), surface.Demanded: alone((*generator).one), surface.Proven: alone((*generator).one),
-	surface.Exec: alone((*generator).run), surface.Batch: alone((*generator).batch), surface.Bulk: alone((*generator).bulk),
+	surface.One: alone((*generator).one), surface.Demanded: alone((*generator).one),
+	surface.Proven: alone((*generator).one),
+	surface.Exec:   alone((*generator).run), surface.Batch: alone((*generator).batch),
+	surface.Bulk:   alone((*generator).bulk),
 	surface.Lookup: (*generator).lookup,
 }
 
@@ -267,7 +273,8 @@ func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 	dot := strings.LastIndex(function, ".")
 	switch {
 	case then != "" && dot >= 0: // a chain breaks before its calls
-		value = emit.Concat(function[:dot], emit.Group(emit.Indent(emit.SoftLine(), call(function[dot:], args...), emit.SoftLine(), then)), ";")
+		value = emit.Concat(function[:dot],
+			emit.Group(emit.Indent(emit.SoftLine(), call(function[dot:], args...), emit.SoftLine(), then)), ";")
 	case then != "":
 		value = emit.Concat(call(function, args...), then+";")
 	}
@@ -348,7 +355,8 @@ func (g *generator) one(op *operation) emit.Doc {
 		}
 		lines = append(lines, unlessNone("row", none, call(op.read, emit.Text("row"))))
 	}
-	return g.observed(op, surface.Single(op.Found, op.Demanded), g.driver.promise(strings.Join(result, " | ")), count, lines)
+	return g.observed(op, surface.Single(op.Found, op.Demanded), g.driver.promise(strings.Join(result, " | ")), count,
+		lines)
 }
 
 // demand throws an error where there is no row.
@@ -356,7 +364,8 @@ func (g *generator) demand(op *operation, row, none string) (lines []emit.Doc) {
 	if row != "row" {
 		lines = append(lines, emit.Text("const row = "+row+";"))
 	}
-	return append(lines, emit.Concat(call(g.use("assertFound"), emit.Text("row !== "+none), emit.Text(str(op.Name.SQL))), ";"))
+	return append(lines, emit.Concat(call(g.use("assertFound"), emit.Text("row !== "+none),
+		emit.Text(str(op.Name.SQL))), ";"))
 }
 
 // unlessNone returns a value unless there is no row; none is "" where there is one.
@@ -364,8 +373,9 @@ func unlessNone(row, none string, value emit.Doc) emit.Doc {
 	if none == "" {
 		return emit.Concat("return ", value, ";")
 	}
-	return emit.Concat("return ", emit.Group(row+" === "+none, emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
-		emit.Indent(value))), ";")
+	return emit.Concat("return ", emit.Group(row+" === "+none,
+		emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
+			emit.Indent(value))), ";")
 }
 
 // cast is a statement that ends in "as A | B".
@@ -410,7 +420,8 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	}
 	iterable += op.result + ">"
 	if !g.Options.Observer {
-		return []emit.Doc{emit.Concat(doc, function(async+"*"+name, op.params, iterable, slices.Concat(op.open, body)...))}
+		return []emit.Doc{emit.Concat(doc, function(async+"*"+name, op.params, iterable,
+			slices.Concat(op.open, body)...))}
 	}
 	hidden := "#" + g.private.Claim(name)
 	watch := emit.Concat("return ", call(g.use("observeRows"), emit.Text("this.#observer"), emit.Text(str(op.Name.SQL)),
@@ -443,7 +454,8 @@ func (g *generator) watch(name, rows string, body ...emit.Doc) emit.Doc {
 	return emit.Concat("return "+g.use("observe")+"(", emit.Indent(
 		emit.HardLine(), "this.#observer,",
 		emit.HardLine(), str(name)+",",
-		emit.HardLine(), async+"() => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)), emit.HardLine(), "},",
+		emit.HardLine(), async+"() => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)),
+		emit.HardLine(), "},",
 		emit.HardLine(), rows+",",
 	), emit.HardLine(), ");")
 }

@@ -34,8 +34,9 @@ func Render(out *plan.Output) core.Rendered {
 	var shared *generator
 	var types []emit.Doc
 	if t := out.Shared; len(t.Rows)+len(t.Enums)+len(t.Structs)+len(t.Unions) > 0 {
-		shared = newGenerator(&plan.Program{Target: out.Target, Options: out.Options, Files: out.Files, Version: out.Version,
-			Rows: t.Rows, Enums: t.Enums, Structs: t.Structs, Unions: t.Unions}, nil)
+		shared = newGenerator(&plan.Program{Target: out.Target, Options: out.Options, Files: out.Files,
+			Version: out.Version,
+			Rows:    t.Rows, Enums: t.Enums, Structs: t.Structs, Unions: t.Unions}, nil)
 		shared.file = kebab(out.Name) + "-types"
 		r.Diags = append(r.Diags, shared.check()...)
 		types = shared.typesOnly(t)
@@ -275,7 +276,8 @@ func openBraces(names []string) emit.Doc {
 	for i, name := range names {
 		list[i] = emit.Text(name)
 	}
-	return emit.Concat("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), list)), emit.IfBroken(",", ""), emit.Line(), "}")
+	return emit.Concat("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), list)),
+		emit.IfBroken(",", ""), emit.Line(), "}")
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -34,9 +34,11 @@ func (g *generator) nester(r *ir.Row) nests {
 	lines := []emit.Doc{emit.Concat("return ", gather, ";")}
 	if inner := r.List().Row; inner.List() != nil {
 		put := emit.Concat(list+" = ", call(g.nester(inner).nest, emit.Text(list)), ";")
-		lines = []emit.Doc{emit.Concat("const nested = ", gather, ";"), loop("(const row of ", emit.Text("nested"), put), emit.Text("return nested;")}
+		lines = []emit.Doc{emit.Concat("const nested = ", gather, ";"),
+			loop("(const row of ", emit.Text("nested"), put), emit.Text("return nested;")}
 	}
-	g.after = append(g.after, function(g.exporting()+"function "+n.nest, []emit.Doc{emit.Text("rows: " + typ + "[]")}, typ+"[]", lines...))
+	g.after = append(g.after, function(g.exporting()+"function "+n.nest, []emit.Doc{emit.Text("rows: " + typ + "[]")},
+		typ+"[]", lines...))
 	return n
 }
 
@@ -47,7 +49,8 @@ func (g *generator) keyOf(shown []ir.Field, keys []int) (key emit.Doc, typ strin
 		field := shown[at]
 		value := member("row", field.Name.SQL)
 		switch typ = strings.Join(g.rowType(field), " | "); {
-		case typ == "bigint" && len(keys) == 1, typ == "number", typ == "string", typ == "boolean", field.Type.Kind == ir.Enum:
+		case typ == "bigint" && len(keys) == 1, typ == "number", typ == "string", typ == "boolean",
+			field.Type.Kind == ir.Enum:
 		default: // not the same object, or nothing that JSON has
 			value, typ = "String("+value+")", "string"
 		}

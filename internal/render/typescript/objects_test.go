@@ -18,9 +18,11 @@ func TestObjects(t *testing.T) {
 	}
 	p := program("better-sqlite3", field(ir.Int64))
 	row, q := p.Rows[0], p.Methods[0]
-	row.Fields = []ir.Field{column("aB", ir.Text, false), column("aB.bornOn", ir.Text, true), column("aB.id", ir.Int64, true)}
+	row.Fields = []ir.Field{column("aB", ir.Text, false), column("aB.bornOn", ir.Text, true),
+		column("aB.id", ir.Int64, true)}
 	row.Fields[1].Override = &ir.Override{Type: "Day", Import: "./day.js", Decode: "dayOf"}
-	author := &ir.Row{Name: ir.NewName("find_author"), Within: true, Fields: []ir.Field{column("bornOn", ir.Text, false), column("id", ir.Int64, false)}}
+	author := &ir.Row{Name: ir.NewName("find_author"), Within: true,
+		Fields: []ir.Field{column("bornOn", ir.Text, false), column("id", ir.Int64, false)}}
 	author.Fields[0].Override = row.Fields[1].Override
 	row.Members = []ir.Member{{Name: ir.NewName("a_b")}, {Name: ir.NewName("aB"), Column: 1,
 		Object: &ir.Object{Row: author, Columns: []int{1, 2}, Witness: 2}}}

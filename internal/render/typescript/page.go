@@ -31,7 +31,8 @@ var keyForms = map[string]keyForm{
 func (g *generator) recordType(m *plan.Method) func(ir.Field) []string {
 	return func(f ir.Field) []string {
 		t := g.paramType(f)
-		if p := m.Page; p != nil && (f.Name.SQL == m.Params[p.After].Name.SQL || f.Name.SQL == m.Params[p.Before].Name.SQL) {
+		if p := m.Page; p != nil && (f.Name.SQL == m.Params[p.After].Name.SQL ||
+			f.Name.SQL == m.Params[p.Before].Name.SQL) {
 			t = append(t[:len(t):len(t)], "undefined")
 		}
 		return t
@@ -57,7 +58,8 @@ func (g *generator) openPage(op *operation, names []string) {
 		tag = emit.Text(str(p.Tag) + " + " + names[p.Sort])
 	}
 	op.page = free("page", names)
-	args := []emit.Doc{emit.Text(str(op.Name.SQL)), tag, emit.Text(names[p.Size]), emit.Text(names[p.After]), emit.Text(names[p.Before])}
+	args := []emit.Doc{emit.Text(str(op.Name.SQL)), tag, emit.Text(names[p.Size]), emit.Text(names[p.After]),
+		emit.Text(names[p.Before])}
 	for _, k := range p.Keys {
 		form, _ := g.keyForm(op.Row.Fields[k.Column])
 		args = append(args, emit.Text(str(form.typ)))
@@ -124,7 +126,8 @@ func (g *generator) page(op *operation) emit.Doc {
 		}
 		keys[i] = emit.Text(value + form.property)
 	}
-	body = append(body, emit.Concat("return ", call(g.use("pageOf"), emit.Text(op.page), emit.Concat("(row) => ", array(keys)), rows), ";"))
+	body = append(body, emit.Concat("return ",
+		call(g.use("pageOf"), emit.Text(op.page), emit.Concat("(row) => ", array(keys)), rows), ";"))
 	result := g.module.Claim(strings.TrimSuffix(g.records[op.Method], "Params") + "Page")
 	g.declared = append(g.declared, emit.Text("export type "+result+" = "+g.use("Page")+"<"+op.result+">;"))
 	return g.observed(op, surface.Page, g.driver.promise(result), "(page) => page.rows.length", body)

@@ -41,46 +41,51 @@ type wire struct {
 }
 
 var wires = map[ir.Kind]wire{
-	ir.Bool:        {row: "boolean", decode: "asBool", put: "putBool"},
-	ir.Int16:       {row: "number", decode: "asNumber", put: "putInt2", key: "integerText"},
-	ir.Int32:       {row: "number", decode: "asNumber", put: "putInt4", bound: "putInt4Text", key: "integerText"},
-	ir.Int64:       {row: "bigint", param: "number | bigint", decode: "asBigint", put: "putInt8", bound: "putInt8Text", key: "integerText"},
-	ir.OID:         {row: "number", decode: "asNumber", encode: "toOid", put: "putOid"},
-	ir.Float32:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat4"},
-	ir.Float64:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
-	ir.Decimal:     {row: "string", param: "string | number", decode: "asText", put: "putNumeric"},
-	ir.Money:       {row: "string", decode: "asText"},
-	ir.Text:        {row: "string", decode: "asText", put: "putText", key: "wellFormed"},
-	ir.XML:         {row: "string", decode: "asText", put: "putText"},
-	ir.Blob:        {row: "Buffer", param: "Uint8Array", decode: "asBytes", put: "putBytes"},
-	ir.Bits:        {row: "string", decode: "asText", put: "putBits"},
-	ir.Date:        {row: "string", decode: "asMoment", put: "putDate"},
-	ir.Time:        {row: "string", decode: "asText", put: "putTime"},
-	ir.TimeTZ:      {row: "string", decode: "asText", put: "putTimetz"},
-	ir.Timestamp:   {row: "string", decode: "asMoment", put: "putTimestamp"},
-	ir.TimestampTZ: {row: "string", param: "string | Date", decode: "asMoment", encode: "toInstant", put: "putTimestamptz"},
-	ir.Interval:    {row: "string", decode: "asText", put: "putInterval"},
-	ir.UUID:        {row: "string", decode: "asText", put: "putUuid", key: "uuidText"},
-	ir.JSON:        {row: "unknown", decode: "asJson", encode: "toJson", put: "putJson"},
-	ir.Inet:        {row: "string", decode: "asText", put: "putInet"},
-	ir.CIDR:        {row: "string", decode: "asText", put: "putCidr"},
-	ir.MACAddr:     {row: "string", decode: "asText", put: "putMacaddr"},
-	ir.MACAddr8:    {row: "string", decode: "asText", put: "putMacaddr8"},
-	ir.TSVector:    {row: "string", decode: "asText", put: "putTsvector"},
-	ir.Range:       {row: "string", decode: "asText", put: "putRange"},
-	ir.Multirange:  {row: "string", decode: "asText", put: "putMultirange"},
-	ir.Other:       {row: "string", decode: "asText", put: "putText"}, // into a column of texts
-	ir.Enum:        {},
-	ir.Struct:      {},
-	ir.Array:       {},
-	ir.Map:         {},
+	ir.Bool:  {row: "boolean", decode: "asBool", put: "putBool"},
+	ir.Int16: {row: "number", decode: "asNumber", put: "putInt2", key: "integerText"},
+	ir.Int32: {row: "number", decode: "asNumber", put: "putInt4", bound: "putInt4Text", key: "integerText"},
+	ir.Int64: {row: "bigint", param: "number | bigint", decode: "asBigint", put: "putInt8", bound: "putInt8Text",
+		key: "integerText"},
+	ir.OID:       {row: "number", decode: "asNumber", encode: "toOid", put: "putOid"},
+	ir.Float32:   {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat4"},
+	ir.Float64:   {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
+	ir.Decimal:   {row: "string", param: "string | number", decode: "asText", put: "putNumeric"},
+	ir.Money:     {row: "string", decode: "asText"},
+	ir.Text:      {row: "string", decode: "asText", put: "putText", key: "wellFormed"},
+	ir.XML:       {row: "string", decode: "asText", put: "putText"},
+	ir.Blob:      {row: "Buffer", param: "Uint8Array", decode: "asBytes", put: "putBytes"},
+	ir.Bits:      {row: "string", decode: "asText", put: "putBits"},
+	ir.Date:      {row: "string", decode: "asMoment", put: "putDate"},
+	ir.Time:      {row: "string", decode: "asText", put: "putTime"},
+	ir.TimeTZ:    {row: "string", decode: "asText", put: "putTimetz"},
+	ir.Timestamp: {row: "string", decode: "asMoment", put: "putTimestamp"},
+	ir.TimestampTZ: {row: "string", param: "string | Date", decode: "asMoment", encode: "toInstant",
+		put: "putTimestamptz"},
+	ir.Interval:   {row: "string", decode: "asText", put: "putInterval"},
+	ir.UUID:       {row: "string", decode: "asText", put: "putUuid", key: "uuidText"},
+	ir.JSON:       {row: "unknown", decode: "asJson", encode: "toJson", put: "putJson"},
+	ir.Inet:       {row: "string", decode: "asText", put: "putInet"},
+	ir.CIDR:       {row: "string", decode: "asText", put: "putCidr"},
+	ir.MACAddr:    {row: "string", decode: "asText", put: "putMacaddr"},
+	ir.MACAddr8:   {row: "string", decode: "asText", put: "putMacaddr8"},
+	ir.TSVector:   {row: "string", decode: "asText", put: "putTsvector"},
+	ir.Range:      {row: "string", decode: "asText", put: "putRange"},
+	ir.Multirange: {row: "string", decode: "asText", put: "putMultirange"},
+	ir.Other:      {row: "string", decode: "asText", put: "putText"}, // into a column of texts
+	ir.Enum:       {},
+	ir.Struct:     {},
+	ir.Array:      {},
+	ir.Map:        {},
 }
 
 // extensions are the same of types of extensions, which are no lists to the server.
 var extensions = map[string]wire{
-	"vector":  {row: "number[]", param: "readonly number[] | Float32Array", decode: "asVector", encode: "toVector", put: "putVector"},
-	"halfvec": {row: "number[]", param: "readonly number[] | Float32Array", decode: "asVector", encode: "toVector", put: "putHalfvec"},
-	"hstore":  {row: "Record<string, string | null>", param: "Readonly<Record<string, string | null>>", decode: "asHstore", encode: "toHstore", put: "putHstore"},
+	"vector": {row: "number[]", param: "readonly number[] | Float32Array", decode: "asVector", encode: "toVector",
+		put: "putVector"},
+	"halfvec": {row: "number[]", param: "readonly number[] | Float32Array", decode: "asVector", encode: "toVector",
+		put: "putHalfvec"},
+	"hstore": {row: "Record<string, string | null>", param: "Readonly<Record<string, string | null>>",
+		decode: "asHstore", encode: "toHstore", put: "putHstore"},
 }
 
 // extension is how a value of an extension's type is read and written.
@@ -97,8 +102,10 @@ func isList(t ir.Type) bool { return t.Kind == ir.Array && t.Extension == "" }
 
 // int8s are what the option int8 makes of a bigint.
 var int8s = map[string]wire{
-	"number": {row: "number", param: "number | bigint", decode: "asSafeInteger", put: "putInt8", bound: "putInt8Text", key: "integerText"},
-	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text", key: "integerText"},
+	"number": {row: "number", param: "number | bigint", decode: "asSafeInteger", put: "putInt8", bound: "putInt8Text",
+		key: "integerText"},
+	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text",
+		bound: "putInt8Text", key: "integerText"},
 }
 
 func (g postgresValues) wire(t ir.Type) wire { return ir.Fold(t, postgresWires{g: g}) }
@@ -219,7 +226,8 @@ func (g postgresValues) checked(ir.Field) bool { return true }
 
 // conditional reports whether reading is a condition: what text can be NULL is taken as it is.
 func (g postgresValues) conditional(f ir.Field) bool {
-	asIs := f.Type.Override == nil && g.wire(f.Type).decode == "asText" && (f.Override == nil || f.Override.Decode == "")
+	asIs := f.Type.Override == nil && g.wire(f.Type).decode == "asText" &&
+		(f.Override == nil || f.Override.Decode == "")
 	return f.Nullable && !asIs
 }
 
@@ -321,7 +329,8 @@ func (g postgresValues) column(f ir.Field) emit.Doc {
 
 // owners finds the rows that have a field's value, which a column of what is found has.
 func (g postgresValues) owners(f ir.Field, column int) emit.Doc {
-	return call(g.use("ownersOf"), emit.Text("rows"), emit.Text("(row) => "+member("row", f.Name.SQL)), emit.Text(g.use(g.wire(f.Type).key)), emit.Text(fmt.Sprint(column)))
+	return call(g.use("ownersOf"), emit.Text("rows"), emit.Text("(row) => "+member("row", f.Name.SQL)),
+		emit.Text(g.use(g.wire(f.Type).key)), emit.Text(fmt.Sprint(column)))
 }
 
 // encode is the expression of a value that is not NULL, as the driver takes it.
@@ -415,7 +424,8 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 func (g postgresValues) readEnum(e *ir.EnumType) {
 	n := g.named[e]
 	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
-		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL))), ";")))
+		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name),
+			emit.Text(str(e.Name.SQL))), ";")))
 }
 
 func textParams() []emit.Doc {
@@ -447,8 +457,10 @@ func (g postgresValues) readComposite(s *ir.StructType) {
 		}
 	}
 	g.after = append(g.after, function(g.exporting()+"function "+n.read, textParams(), n.name,
-		emit.Concat("const fields = ", call(g.use("asFields"), emit.Text("value"), emit.Text(fmt.Sprint(len(fields))), emit.Text("column")), ";"),
-		emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")))
+		emit.Concat("const fields = ", call(g.use("asFields"), emit.Text("value"), emit.Text(fmt.Sprint(len(fields))),
+			emit.Text("column")), ";"),
+		emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(),
+			"};")))
 }
 
 func (g postgresValues) writeComposite(s *ir.StructType) {
@@ -461,9 +473,11 @@ func (g postgresValues) writeComposite(s *ir.StructType) {
 			fields[i] = emit.Text(item)
 		}
 	}
-	g.after = append(g.after, function(g.exporting()+"function "+n.write, []emit.Doc{emit.Text("value: " + n.name)}, "string",
-		emit.Concat("return ", g.use("toFields"), emit.Group("([", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), fields)),
-			emit.IfBroken(",", ""), emit.SoftLine(), "]);"))))
+	g.after = append(g.after, function(g.exporting()+"function "+n.write, []emit.Doc{emit.Text("value: " + n.name)},
+		"string",
+		emit.Concat("return ", g.use("toFields"),
+			emit.Group("([", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), fields)),
+				emit.IfBroken(",", ""), emit.SoftLine(), "]);"))))
 }
 
 // conditionless reports whether a value in a row is its own text.

@@ -29,7 +29,8 @@ func prelude(files ...string) *core.Prelude {
 
 // sqlitePrelude is prelude with the helpers of SQLite's values, and a second form of each that passes NULL.
 func sqlitePrelude(files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".ts", withOrNull, append([]string{"sqlite", "common", "optional", "page", "nested"}, files...)...)
+	return core.NewPrelude(preludeFiles, ".ts", withOrNull,
+		append([]string{"sqlite", "common", "optional", "page", "nested"}, files...)...)
 }
 
 // withOrNull is split with the second form behind each function of a column's value.
@@ -78,7 +79,8 @@ func split(source string) []core.Definition {
 		if strings.HasPrefix(part, "export {") {
 			continue
 		}
-		out = append(out, core.Definition{Name: declaration.FindStringSubmatch(part)[1], Text: part, Uses: namesIn(part)})
+		out = append(out, core.Definition{Name: declaration.FindStringSubmatch(part)[1], Text: part,
+			Uses: namesIn(part)})
 	}
 	return out
 }

@@ -27,13 +27,15 @@ func (g *generator) querier() []emit.Doc {
 		add(surface.TableOperations(g.Program, a), pascal(a.Name))
 	}
 	doc := surface.Doc(surface.Interface, language, "{what}", "statements", "{class}", g.class)
-	return []emit.Doc{emit.Concat(says(doc), "export type "+g.interfaced+" = ", emit.Group("Pick<", emit.Indent(emit.SoftLine(),
-		g.class+",", emit.Line(), union(names)), emit.SoftLine(), ">"), ";")}
+	return []emit.Doc{emit.Concat(says(doc), "export type "+g.interfaced+" = ",
+		emit.Group("Pick<", emit.Indent(emit.SoftLine(),
+			g.class+",", emit.Line(), union(names)), emit.SoftLine(), ">"), ";")}
 }
 
 // nameQuerier names that type, where there is one.
 func (g *generator) nameQuerier() {
 	if surface.ClassHas(g.Program, surface.Interface) {
-		g.interfaced = g.names.Type(g.module, called(surface.Interface, g.class), "the interface of "+g.class, source.Span{})
+		g.interfaced = g.names.Type(g.module, called(surface.Interface, g.class), "the interface of "+g.class,
+			source.Span{})
 	}
 }

@@ -13,8 +13,10 @@ import (
 )
 
 // pieces are what literals of JavaScript trip over.
-var pieces = []string{"a", " ", "\t", "\n", "\r\n", "\r", "`", "``", "${", "${x}", "$", "{", "}", "\\", "\\n", "\\u0041", "\\`", `"`, `""`, "'", "''", `"""`,
-	"%s", "?", "--", "/* */", "*/", "//", "é", "e\u0301", "日本", "🎵", "\u2028", "\u2029", "\ufeff", "\u200b", "\u202e", "\u00a0", "\x01", "\x1b", "\x7f", "\u0085", "0", "</script>"}
+var pieces = []string{"a", " ", "\t", "\n", "\r\n", "\r", "`", "``", "${", "${x}", "$", "{", "}", "\\", "\\n",
+	"\\u0041", "\\`", `"`, `""`, "'", "''", `"""`,
+	"%s", "?", "--", "/* */", "*/", "//", "é", "e\u0301", "日本", "🎵", "\u2028", "\u2029", "\ufeff", "\u200b", "\u202e",
+	"\u00a0", "\x01", "\x1b", "\x7f", "\u0085", "0", "</script>"}
 
 // TestQuoteIsExact lets the language itself read thousands of random literals back, in one run.
 func TestQuoteIsExact(t *testing.T) {

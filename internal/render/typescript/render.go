@@ -53,9 +53,11 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		reserved: core.Union(keywords, globals, locals, helpers),
 		module:   emit.NewScope(core.Union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
-		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, nests: map[*ir.Row]nests{}, used: map[string]bool{},
+		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, nests: map[*ir.Row]nests{},
+		used:    map[string]bool{},
 		records: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
-		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, choices: map[*ir.EnumType]string{}, lent: map[string]string{},
+		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, choices: map[*ir.EnumType]string{},
+		lent:   map[string]string{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)
@@ -217,7 +219,8 @@ func (g *generator) migrations() []emit.Doc {
 	for _, k := range operations {
 		of, doc := called(k, ""), says(surface.Doc(k, language))
 		if k == surface.Migrations {
-			out = append(out, emit.Concat(doc, function("static "+of, nil, "string[]", emit.Text("return "+name+texts+";"))))
+			out = append(out, emit.Concat(doc, function("static "+of, nil, "string[]",
+				emit.Text("return "+name+texts+";"))))
 			continue
 		}
 		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
@@ -238,9 +241,11 @@ func (g *generator) steps(m ir.Migration) emit.Doc {
 		if s.Undo != "" {
 			undo = emit.Concat(emit.HardLine(), assigned("undo:", s.Undo, ","))
 		}
-		steps = append(steps, emit.Concat("{", emit.Indent(undo, emit.HardLine(), assigned("sql:", s.SQL, ",")), emit.HardLine(), "},"))
+		steps = append(steps, emit.Concat("{", emit.Indent(undo, emit.HardLine(), assigned("sql:", s.SQL, ",")),
+			emit.HardLine(), "},"))
 	}
-	return emit.Concat(emit.HardLine(), "steps: [", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), steps)), emit.HardLine(), "],")
+	return emit.Concat(emit.HardLine(), "steps: [", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), steps)),
+		emit.HardLine(), "],")
 }
 
 // says is the comment of a method.
@@ -258,7 +263,8 @@ func documented(own, doc []string) emit.Doc {
 func docs(lines []string) emit.Doc {
 	var clean []string
 	for _, l := range lines {
-		for _, part := range strings.FieldsFunc(strings.ReplaceAll(l, "\r\n", "\n"), func(r rune) bool { return r == '\n' || r == '\r' }) {
+		for _, part := range strings.FieldsFunc(strings.ReplaceAll(l, "\r\n", "\n"),
+			func(r rune) bool { return r == '\n' || r == '\r' }) {
 			clean = append(clean, docText(part))
 		}
 		if l == "" {
@@ -288,7 +294,8 @@ func docText(s string) string {
 
 // function is a method with its body, a statement a line.
 func function(head string, params []emit.Doc, result string, body ...emit.Doc) emit.Doc {
-	return emit.Concat(signature(head, params, result), " {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)),
+	return emit.Concat(signature(head, params, result), " {",
+		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)),
 		emit.HardLine(), "}")
 }
 

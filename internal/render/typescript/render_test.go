@@ -61,7 +61,8 @@ func TestEveryKindForEveryDriver(t *testing.T) {
 					t.Errorf("%s, %s: %s", driver, kind, diags[0].Msg)
 					continue
 				}
-				if want := "x: " + strings.Join(newGenerator(p, nil).values.row(field(kind).Type), " | ") + ";"; !strings.Contains(files[0].Text, want) {
+				want := "x: " + strings.Join(newGenerator(p, nil).values.row(field(kind).Type), " | ") + ";"
+				if !strings.Contains(files[0].Text, want) {
 					t.Errorf("%s, %s: no %q in\n%s", driver, kind, want, files[0].Text)
 				}
 			}
@@ -190,7 +191,8 @@ func TestCopyOfComposites(t *testing.T) {
 	for _, driver := range []string{"pg", "postgres"} {
 		p := program(driver, list)
 		p.Structs = []*ir.StructType{place.Struct}
-		p.Appenders = []*plan.Appender{{Appender: &ir.Appender{Name: ir.NewName("places"), Table: &ir.Table{}, Row: p.Rows[0]}, Load: &plan.Copy{From: 1}}}
+		p.Appenders = []*plan.Appender{{Appender: &ir.Appender{Name: ir.NewName("places"), Table: &ir.Table{}, Row: p.Rows[0]},
+			Load: &plan.Copy{From: 1}}}
 		files, diags := render(p)
 		if len(diags) > 0 {
 			t.Fatal(diags[0].Msg)

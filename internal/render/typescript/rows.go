@@ -94,14 +94,17 @@ func (g *generator) reader(r *ir.Row) string {
 			lines = append(lines, emit.Concat(check, ";"))
 		}
 		if len(lines) > 0 {
-			lines = append([]emit.Doc{emit.Group("const row =", emit.Indent(emit.Line(), "value as "+g.types[r]+";"))}, append(lines, emit.Text("return row;"))...)
+			lines = append([]emit.Doc{emit.Group("const row =", emit.Indent(emit.Line(), "value as "+g.types[r]+";"))},
+				append(lines, emit.Text("return row;"))...)
 		}
 	case arrays:
-		lines = []emit.Doc{emit.Text("const row = value as unknown[];"), emit.Concat("return ", g.composed(r, r, nil), ";")}
+		lines = []emit.Doc{emit.Text("const row = value as unknown[];"),
+			emit.Concat("return ", g.composed(r, r, nil), ";")}
 	}
 	if len(lines) > 0 {
 		name = g.module.Claim("read" + g.types[r])
-		g.after = append(g.after, function(g.exporting()+"function "+name, []emit.Doc{emit.Text("value: unknown")}, g.types[r], lines...))
+		g.after = append(g.after, function(g.exporting()+"function "+name, []emit.Doc{emit.Text("value: unknown")},
+			g.types[r], lines...))
 	}
 	g.readers[r] = name
 	return name
@@ -140,7 +143,8 @@ func listed(o *ir.Object, value emit.Doc) emit.Doc {
 	if o.Witness < 0 {
 		return value
 	}
-	return emit.Group(position(o.Witness)+" === null", emit.Indent(emit.Line(), "? []", emit.Line(), ": ", emit.Indent(value)))
+	return emit.Group(position(o.Witness)+" === null",
+		emit.Indent(emit.Line(), "? []", emit.Line(), ": ", emit.Indent(value)))
 }
 
 // position is the expression of a column's value in a row that comes by position.

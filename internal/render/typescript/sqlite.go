@@ -29,25 +29,30 @@ type kind struct {
 // kinds says it without safeIntegers, wide what is different with it. A kind that is not here cannot be generated.
 var (
 	kinds = map[ir.Kind]kind{
-		ir.Any:         {row: "string | number | Uint8Array", param: "string | number | bigint | Uint8Array", read: "asAny", write: "asValue", bytes: true},
-		ir.Bool:        {row: "number", param: "number", read: "asBool", write: "toBool", always: true, exact: true},
-		ir.Int64:       {row: "number", param: "number | bigint", read: "asInteger", write: "toInteger", exact: true},
-		ir.Float64:     {row: "number", param: "number", read: "asReal", write: "asReal"},
-		ir.Decimal:     {row: "number", param: "number", read: "asDecimal", write: "toDecimal", always: true, converts: true},
+		ir.Any: {row: "string | number | Uint8Array", param: "string | number | bigint | Uint8Array",
+			read: "asAny", write: "asValue", bytes: true},
+		ir.Bool:    {row: "number", param: "number", read: "asBool", write: "toBool", always: true, exact: true},
+		ir.Int64:   {row: "number", param: "number | bigint", read: "asInteger", write: "toInteger", exact: true},
+		ir.Float64: {row: "number", param: "number", read: "asReal", write: "asReal"},
+		ir.Decimal: {row: "number", param: "number", read: "asDecimal", write: "toDecimal", always: true,
+			converts: true},
 		ir.Text:        text,
 		ir.Blob:        {row: "Uint8Array", param: "Uint8Array", read: "asBytes", write: "asBytes", bytes: true},
 		ir.Date:        text,
 		ir.Time:        text,
 		ir.Timestamp:   text,
 		ir.TimestampTZ: text,
-		ir.UUID:        {row: "string", param: "string", read: "asUuid", write: "asText", always: true, converts: true, bytes: true},
-		ir.JSON:        {row: "string", param: "string", read: "asJson", write: "asText", always: true, converts: true},
+		ir.UUID: {row: "string", param: "string", read: "asUuid", write: "asText", always: true, converts: true,
+			bytes: true},
+		ir.JSON: {row: "string", param: "string", read: "asJson", write: "asText", always: true, converts: true},
 	}
 	text = kind{row: "string", param: "string", read: "asText", write: "asText"}
 
 	wide = map[ir.Kind]kind{
-		ir.Any:   {row: "string | number | bigint | Uint8Array", param: "string | number | bigint | Uint8Array", read: "asValue", write: "asValue", bytes: true},
-		ir.Bool:  {row: "bigint", param: "number | bigint", read: "asBigintBool", write: "toBool", always: true, exact: true},
+		ir.Any: {row: "string | number | bigint | Uint8Array", param: "string | number | bigint | Uint8Array",
+			read: "asValue", write: "asValue", bytes: true},
+		ir.Bool: {row: "bigint", param: "number | bigint", read: "asBigintBool", write: "toBool", always: true,
+			exact: true},
 		ir.Int64: {row: "bigint", param: "number | bigint", read: "asBigint", write: "toInteger", exact: true},
 	}
 
@@ -138,7 +143,8 @@ func (g sqliteValues) read(f ir.Field, value string) emit.Doc {
 		return call
 	}
 	plain.Nullable = false
-	decoded := call(g.foreignCall(o, o.Decode), call(g.helper(g.kind(f).read, plain), emit.Text(value), emit.Text(str(f.Name.SQL))))
+	decoded := call(g.foreignCall(o, o.Decode),
+		call(g.helper(g.kind(f).read, plain), emit.Text(value), emit.Text(str(f.Name.SQL))))
 	return unlessNull(f, value, decoded)
 }
 

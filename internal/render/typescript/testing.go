@@ -41,9 +41,11 @@ func testFile(out *plan.Output) []emit.File {
 		schema = append(schema, emit.Concat(literal(sql), ","))
 	}
 	parts = append(parts, emit.Concat("/** What makes the database, statement by statement. */", emit.HardLine(),
-		"const schema: readonly string[] = [", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), schema)), emit.HardLine(), "];"))
+		"const schema: readonly string[] = [", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), schema)),
+		emit.HardLine(), "];"))
 	head := "// " + out.Notice() + "\n\n" + strings.Join(imports, "\n")
-	return []emit.File{{Name: kebab(out.Name) + "-testing" + out.Target.Extension(), Text: head + "\n\n" + printed(emit.Join(blank, parts)) + "\n"}}
+	return []emit.File{{Name: kebab(out.Name) + "-testing" + out.Target.Extension(),
+		Text: head + "\n\n" + printed(emit.Join(blank, parts)) + "\n"}}
 }
 
 // foreignImports are what a file of the prelude imports, but from other files of it.

@@ -26,7 +26,8 @@ func (g *generator) transaction() emit.Doc {
 		args, head = append(args, emit.Text(on)), "async "+head
 	}
 	args = append(args, emit.Text("work"))
-	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws", "{nested}", surface.Nested(g.Program))
+	doc := surface.Doc(surface.Transact, language, "{fn}", "work", "{returns}", "returns", "{fails}", "throws",
+		"{nested}", surface.Nested(g.Program))
 	return emit.Concat(says(doc), function(head, params, g.driver.promise("T"),
 		emit.Concat("return ", call(g.use("transact"), args...), ";")))
 }
@@ -44,16 +45,20 @@ func transactions(engine string) []core.Definition {
 			for _, t := range o.Texts() {
 				texts = append(texts, assigned(key(t[0])+":", t[1], ","))
 			}
-			modes = append(modes, emit.Concat("sql += modeOf("+str(o.Name)+", options."+name+", ", object(texts...), ");"))
+			modes = append(modes, emit.Concat("sql += modeOf("+str(o.Name)+", options."+name+", ", object(texts...),
+				");"))
 		} else {
 			var refusal emit.Doc = emit.Concat()
 			if o.After != "" {
 				refusal = emit.Concat(emit.HardLine(), "if (!sql.endsWith("+str(o.After)+")) {",
-					emit.Indent(emit.HardLine(), call("throw new Error", emit.Text(str(o.Needs))), ";"), emit.HardLine(), "}")
+					emit.Indent(emit.HardLine(), call("throw new Error", emit.Text(str(o.Needs))), ";"),
+					emit.HardLine(), "}")
 			}
-			modes = append(modes, emit.Concat("if (options."+name+") {", emit.Indent(refusal, emit.HardLine(), "sql += "+str(o.SQL)+";"), emit.HardLine(), "}"))
+			modes = append(modes, emit.Concat("if (options."+name+") {",
+				emit.Indent(refusal, emit.HardLine(), "sql += "+str(o.SQL)+";"), emit.HardLine(), "}"))
 		}
-		fields = append(fields, emit.Concat(docs([]string{core.Sentence(o.Doc)}), typed(name+"?:", append(strings.Split(typ, " | "), "undefined")), ";"))
+		fields = append(fields, emit.Concat(docs([]string{core.Sentence(o.Doc)}),
+			typed(name+"?:", append(strings.Split(typ, " | "), "undefined")), ";"))
 	}
 	fields = append(fields, emit.Concat(docs([]string{core.Sentence(plan.RetryDoc)}), "retry?: number | undefined;"))
 	var conflicts []emit.Doc
@@ -67,13 +72,15 @@ func transactions(engine string) []core.Definition {
 	body := append([]emit.Doc{emit.Text("let sql = transactionBegin;")}, append(modes, emit.Text("return sql;"))...)
 	parts := []emit.Doc{
 		emit.Text("// Data."),
-		emit.Concat("/** The default of each option is the database's own. */", emit.HardLine(), "interface TransactionOptions {",
+		emit.Concat("/** The default of each option is the database's own. */", emit.HardLine(),
+			"interface TransactionOptions {",
 			emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "}"),
 		emit.Concat("/** The statement that begins a transaction with the options. */", emit.HardLine(),
 			function("function beginOf", []emit.Doc{emit.Text("options: TransactionOptions")}, "string", body...)),
 		assigned("const transactionBegin =", data.Begin, ";"),
 		assigned("const transactionCommit =", data.End(), ";"),
-		emit.Concat(emit.Group("const transactionUnnested: string | undefined =", emit.Indent(emit.Line(), unnested)), ";"),
+		emit.Concat(emit.Group("const transactionUnnested: string | undefined =", emit.Indent(emit.Line(), unnested)),
+			";"),
 		emit.Concat("/** They are in the errors of transactions that may be tried again. */", emit.HardLine(),
 			"const transactionConflicts = ", array(conflicts), ";"),
 	}

@@ -84,9 +84,10 @@ func (g *generator) choice(e *ir.EnumType) string {
 	name, mine := g.typeName(e, false)
 	if g.choices[e] = name; mine {
 		g.declareEnum(name, e)
-		g.declared = append(g.declared, emit.Concat(docs([]string{"The label that a value is, as one of a request; any other is an error."}),
-			function("export function "+g.module.Claim("parse"+name), []emit.Doc{emit.Text("value: unknown")}, name,
-				emit.Concat("return ", call(g.use("asChoice"), emit.Text("value"), emit.Text(name)), ";"))))
+		g.declared = append(g.declared,
+			emit.Concat(docs([]string{"The label that a value is, as one of a request; any other is an error."}),
+				function("export function "+g.module.Claim("parse"+name), []emit.Doc{emit.Text("value: unknown")}, name,
+					emit.Concat("return ", call(g.use("asChoice"), emit.Text("value"), emit.Text(name)), ";"))))
 	}
 	return name
 }
@@ -121,7 +122,8 @@ func array(items []emit.Doc) emit.Doc {
 func typed(head string, types []string) emit.Doc {
 	orNull := len(types) == 2 && types[1] == "null"
 	if name, args, ok := generic(types[0]); ok && (orNull || len(types) == 1) {
-		return emit.Concat(head+" "+name, emit.Group("<", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)), emit.SoftLine(), ">"),
+		return emit.Concat(head+" "+name, emit.Group("<",
+			emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)), emit.SoftLine(), ">"),
 			strings.TrimPrefix(strings.Join(types, " | "), types[0]))
 	}
 	if len(types) == 1 || orNull && !keywords[types[0]] && plain(types[0]) {

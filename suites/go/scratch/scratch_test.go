@@ -194,7 +194,8 @@ func TestScratchIsDropped(t *testing.T) {
 	}
 	f.end()
 	var there []string
-	rows, _ := admin.Query(ctx, "SELECT datname::text FROM pg_database WHERE datname IN ($1, $2, $3)", own, left, recent)
+	rows, _ := admin.Query(ctx, "SELECT datname::text FROM pg_database WHERE datname IN ($1, $2, $3)", own, left,
+		recent)
 	if there, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil || !slices.Equal(there, []string{recent}) {
 		t.Error(there, err)
 	}
@@ -203,7 +204,8 @@ func TestScratchIsDropped(t *testing.T) {
 
 func BenchmarkScratch(b *testing.B) {
 	for name, open := range map[string]func(testing.TB){
-		"pgx": func(t testing.TB) { pgtest.NewTestDatabase(t) }, "mattn": func(t testing.TB) { mattntest.NewTestDatabase(t) },
+		"pgx":    func(t testing.TB) { pgtest.NewTestDatabase(t) },
+		"mattn":  func(t testing.TB) { mattntest.NewTestDatabase(t) },
 		"duckdb": func(t testing.TB) { duckdbtest.NewTestDatabase(t) },
 	} {
 		b.Run(name, func(b *testing.B) {

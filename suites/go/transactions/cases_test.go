@@ -62,7 +62,8 @@ type database[A accounts[A, O], O any] struct {
 }
 
 // playCases plays the cases of an engine, each on a database that open makes.
-func playCases[A accounts[A, O], O any](t *testing.T, engine string, pool bool, open func(t *testing.T) database[A, O]) {
+func playCases[A accounts[A, O], O any](t *testing.T, engine string, pool bool,
+	open func(t *testing.T) database[A, O]) {
 	t.Helper()
 	text, err := os.ReadFile("../../../corpus/transactions/cases.json")
 	if err != nil {

@@ -30,7 +30,8 @@ var databases atomic.Int64
 // newDatabase is the URL of a database with the schema, which is gone when the test ends.
 func newDatabase(t *testing.T) string {
 	t.Helper()
-	server, name := os.Getenv("SQG_TEST_POSTGRES_URL"), fmt.Sprintf("sqg_transactions_%d_%d", os.Getpid(), databases.Add(1))
+	server, name := os.Getenv("SQG_TEST_POSTGRES_URL"),
+		fmt.Sprintf("sqg_transactions_%d_%d", os.Getpid(), databases.Add(1))
 	run := func(config *pgx.ConnConfig, script string) {
 		t.Helper()
 		conn, err := pgx.ConnectConfig(context.Background(), config)
@@ -53,7 +54,8 @@ func newDatabase(t *testing.T) string {
 	for _, script := range pg.Migrations() {
 		run(in, script)
 	}
-	return fmt.Sprintf("host=%s port=%d user=%s password='%s' dbname=%s", config.Host, config.Port, config.User, config.Password, name)
+	return fmt.Sprintf("host=%s port=%d user=%s password='%s' dbname=%s", config.Host, config.Port, config.User,
+		config.Password, name)
 }
 
 func newPool(t *testing.T, url string) *pgxpool.Pool {
@@ -88,17 +90,20 @@ func each[P any](rows [][2]int64, of func(id, balance int64) P) iter.Seq[P] {
 }
 
 func pgRows(ctx context.Context, app *pg.Transactions, rows [][2]int64) error {
-	_, err := app.PutRowsBatch(ctx, each(rows, func(id, balance int64) pg.PutRowsParams { return pg.PutRowsParams{ID: id, Balance: balance} }))
+	_, err := app.PutRowsBatch(ctx, each(rows,
+		func(id, balance int64) pg.PutRowsParams { return pg.PutRowsParams{ID: id, Balance: balance} }))
 	return err
 }
 
 func mattnRows(ctx context.Context, app *mattn.Transactions, rows [][2]int64) error {
-	_, err := app.PutRowsBatch(ctx, each(rows, func(id, balance int64) mattn.PutRowsParams { return mattn.PutRowsParams{ID: id, Balance: balance} }))
+	_, err := app.PutRowsBatch(ctx, each(rows,
+		func(id, balance int64) mattn.PutRowsParams { return mattn.PutRowsParams{ID: id, Balance: balance} }))
 	return err
 }
 
 func moderncRows(ctx context.Context, app *modernc.Transactions, rows [][2]int64) error {
-	_, err := app.PutRowsBatch(ctx, each(rows, func(id, balance int64) modernc.PutRowsParams { return modernc.PutRowsParams{ID: id, Balance: balance} }))
+	_, err := app.PutRowsBatch(ctx, each(rows,
+		func(id, balance int64) modernc.PutRowsParams { return modernc.PutRowsParams{ID: id, Balance: balance} }))
 	return err
 }
 
@@ -110,7 +115,8 @@ func zombiezenRows(ctx context.Context, app *zombiezen.Transactions, rows [][2]i
 }
 
 func duckdbRows(ctx context.Context, app *duckdb.Transactions, rows [][2]int64) error {
-	_, err := app.PutRowsBatch(ctx, each(rows, func(id, balance int64) duckdb.PutRowsParams { return duckdb.PutRowsParams{ID: id, Balance: balance} }))
+	_, err := app.PutRowsBatch(ctx, each(rows,
+		func(id, balance int64) duckdb.PutRowsParams { return duckdb.PutRowsParams{ID: id, Balance: balance} }))
 	return err
 }
 
@@ -166,7 +172,8 @@ func TestModernc(t *testing.T) {
 			playCases(t, "sqlite", true, func(t *testing.T) database[*modernc.Transactions, modernc.TxOptions] {
 				one, other := newFile(t, "sqlite", "?_pragma=journal_mode(WAL)&_pragma=busy_timeout(0)")
 				execute(t, one, modernc.Migrations()...)
-				d := database[*modernc.Transactions, modernc.TxOptions]{modernc.New(one), modernc.New(other), moderncRows}
+				d := database[*modernc.Transactions, modernc.TxOptions]{modernc.New(one), modernc.New(other),
+					moderncRows}
 				switch on {
 				case "a connection":
 					conn, err := one.Conn(t.Context())
@@ -202,7 +209,8 @@ func TestZombiezen(t *testing.T) {
 			}
 			return zombiezen.New(conn)
 		}
-		return database[*zombiezen.Transactions, zombiezen.TxOptions]{open(zombiezen.Migrations()...), open(), zombiezenRows}
+		return database[*zombiezen.Transactions, zombiezen.TxOptions]{open(zombiezen.Migrations()...), open(),
+			zombiezenRows}
 	})
 }
 

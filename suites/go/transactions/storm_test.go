@@ -257,18 +257,19 @@ func TestCommitThatFails(t *testing.T) {
 	execute(t, one, modernc.Migrations()...)
 	var rows *sql.Rows
 	calls := 0
-	err := modernc.New(one).Transaction(t.Context(), modernc.TxOptions{Retry: 3}, func(tx *modernc.Transactions) (err error) {
-		if calls++; calls == 1 {
-			if rows, err = other.QueryContext(t.Context(), "SELECT id FROM account"); err != nil {
+	err := modernc.New(one).Transaction(t.Context(), modernc.TxOptions{Retry: 3},
+		func(tx *modernc.Transactions) (err error) {
+			if calls++; calls == 1 {
+				if rows, err = other.QueryContext(t.Context(), "SELECT id FROM account"); err != nil {
+					return err
+				}
+				rows.Next()
+			} else if err := rows.Close(); err != nil {
 				return err
 			}
-			rows.Next()
-		} else if err := rows.Close(); err != nil {
+			_, err = tx.Put(t.Context(), 1, 150)
 			return err
-		}
-		_, err = tx.Put(t.Context(), 1, 150)
-		return err
-	})
+		})
 	if err != nil || calls != 2 {
 		t.Error(calls, err)
 	}

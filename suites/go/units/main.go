@@ -73,7 +73,8 @@ func main() {
 		}
 		fmt.Fprintf(&entries, "\t%q: unit(u%[2]d.New, u%[2]d.Migrations),\n", strings.TrimPrefix(folder, "gen/"), i)
 	}
-	if err := os.WriteFile("gen/units.go", fmt.Appendf(nil, head, imports.String(), entries.String()), 0o644); err != nil {
+	if err := os.WriteFile("gen/units.go", fmt.Appendf(nil, head, imports.String(), entries.String()),
+		0o644); err != nil {
 		log.Fatal(err)
 	}
 }

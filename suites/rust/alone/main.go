@@ -14,8 +14,9 @@ import (
 
 // types have the table's only column beside the key, by engine.
 var types = map[string][]string{
-	"sqlite":   {"TEXT", "BLOB", "JSON"},
-	"duckdb":   {"VARCHAR", "BIGINT[]", "MAP(VARCHAR, INTEGER)", "UNION(a INTEGER, b VARCHAR)", "STRUCT(a DATE)", "UUID"},
+	"sqlite": {"TEXT", "BLOB", "JSON"},
+	"duckdb": {"VARCHAR", "BIGINT[]", "MAP(VARCHAR, INTEGER)", "UNION(a INTEGER, b VARCHAR)", "STRUCT(a DATE)",
+		"UUID"},
 	"postgres": {"text", "bigint[]", "mood", "place", "int4range", "timestamptz"},
 }
 

@@ -22,7 +22,8 @@ func families(out *strings.Builder, text string) {
 	var calls strings.Builder
 	for _, m := range stored.FindAllStringSubmatch(text, -1) {
 		family, table := m[1], strings.ToLower(m[1])
-		fmt.Fprintf(out, "    family!(%sRow: store_%s, get_%s, find_%s, bulk_insert_%s, %s_storage, insert_%s,\n", family, table, table, table, table, table, table)
+		fmt.Fprintf(out, "    family!(%sRow: store_%s, get_%s, find_%s, bulk_insert_%s, %s_storage, insert_%s,\n",
+			family, table, table, table, table, table, table)
 		for _, name := range []string{"Insert" + family + "Params", "Find" + family + "Params", family + "StorageRow"} {
 			fmt.Fprintf(out, "        %s { %s },\n", name, names[name])
 		}

@@ -71,17 +71,20 @@ func write(folder string) error {
 		}
 		migrations := "vec![]"
 		if strings.Contains(string(text), "pub fn migrations()") {
-			migrations = fmt.Sprintf("sqg_suite::%s::%s::%s::migrations().collect()", folder, module(name), handles.FindStringSubmatch(string(text))[1])
+			migrations = fmt.Sprintf("sqg_suite::%s::%s::%s::migrations().collect()", folder, module(name),
+				handles.FindStringSubmatch(string(text))[1])
 		}
 		fmt.Fprintf(&scripts, "        %q => %s,\n", name, migrations)
 	}
-	glue.WriteString("pub " + async + "fn call(unit: &str, db: &Db, step: &mut Step<'_>) -> Outcome {\n    match unit {\n" + calls.String() +
+	glue.WriteString("pub " + async +
+		"fn call(unit: &str, db: &Db, step: &mut Step<'_>) -> Outcome {\n    match unit {\n" + calls.String() +
 		"        _ => Err(format!(\"no unit {unit}\").into()),\n    }\n}\n\npub fn migrations(unit: &str) -> Vec<&'static str> {\n    match unit {\n" +
 		scripts.String() + "        _ => panic!(\"no unit {unit}\"),\n    }\n}\n")
 	if err := os.WriteFile(filepath.Join("src", folder, "mod.rs"), []byte(mods.String()), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join("tests", "contract", folder+"_units.rs"), []byte("use crate::"+folder+"::Db;\nuse crate::player::*;\n\n"+glue.String()), 0o644)
+	return os.WriteFile(filepath.Join("tests", "contract", folder+"_units.rs"),
+		[]byte("use crate::"+folder+"::Db;\nuse crate::player::*;\n\n"+glue.String()), 0o644)
 }
 
 func module(name string) string {
@@ -102,7 +105,9 @@ func waits(folder string) (async, await string, err error) {
 
 // unit writes the calls of one module.
 func unit(out *strings.Builder, folder, name, text, async, await string) {
-	fmt.Fprintf(out, "mod %s {\n    use super::*;\n    #[allow(unused_imports)]\n    use sqg_suite::%s::{%s::*, sqg};\n\n", module(name), folder, module(name))
+	fmt.Fprintf(out,
+		"mod %s {\n    use super::*;\n    #[allow(unused_imports)]\n    use sqg_suite::%s::{%s::*, sqg};\n\n",
+		module(name), folder, module(name))
 	types, known, composite := map[string][]field{}, map[string]bool{}, map[string]bool{}
 	for _, m := range composed.FindAllStringSubmatch(text, -1) {
 		composite[m[1]] = true
@@ -132,7 +137,8 @@ func unit(out *strings.Builder, folder, name, text, async, await string) {
 		}
 	}
 	handle := handles.FindStringSubmatch(text)[1]
-	fmt.Fprintf(out, "\n    pub %sfn call(db: &Db, step: &mut Step<'_>) -> Outcome {\n        let app = %s::new(db);\n        let _ = &app;\n        match step.key().as_str() {\n", async, handle)
+	fmt.Fprintf(out,
+		"\n    pub %sfn call(db: &Db, step: &mut Step<'_>) -> Outcome {\n        let app = %s::new(db);\n        let _ = &app;\n        match step.key().as_str() {\n", async, handle)
 	for _, at := range methods.FindAllStringSubmatchIndex(text, -1) {
 		part := func(i int) string { return newline.ReplaceAllString(text[at[2*i]:at[2*i+1]], " ") }
 		body, _, _ := strings.Cut(text[at[1]:], "\n    }\n")
@@ -161,10 +167,12 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 	}
 	convert := "rows"
 	if strings.HasPrefix(result, "sqg::Page<") { // from the first page to the last, and back
-		fmt.Fprintf(out, "            %s => {\n                let mut params = %s;\n                let mut pages = step.walk();\n                loop {\n                    "+
-			"let page = app.%s(&params)%s;\n                    let page = page.map(|page| (page.rows, page.next, page.previous));\n                    "+
-			"match pages.turn(page)? {\n                        Some((after, before)) => (params.after, params.before) = (after, before),\n                        "+
-			"None => break Ok(()),\n                    }\n                }\n            }\n", pattern(name), strings.TrimPrefix(args[0], "&"), name, await)
+		fmt.Fprintf(out,
+			"            %s => {\n                let mut params = %s;\n                let mut pages = step.walk();\n                loop {\n                    "+
+				"let page = app.%s(&params)%s;\n                    let page = page.map(|page| (page.rows, page.next, page.previous));\n                    "+
+				"match pages.turn(page)? {\n                        Some((after, before)) => (params.after, params.before) = (after, before),\n                        "+
+				"None => break Ok(()),\n                    }\n                }\n            }\n", pattern(name),
+			strings.TrimPrefix(args[0], "&"), name, await)
 		return
 	}
 	switch {
@@ -181,7 +189,8 @@ func method(out *strings.Builder, types map[string][]field, name, params, result
 	case result == "()":
 		convert = "done"
 	}
-	fmt.Fprintf(out, "            %s => step.%s(app.%s(%s)%s)", pattern(name), convert, name, strings.Join(args, ", "), await)
+	fmt.Fprintf(out, "            %s => step.%s(app.%s(%s)%s)", pattern(name), convert, name, strings.Join(args, ", "),
+		await)
 	if convert == "streamed" {
 		out.WriteString(".await")
 	}

@@ -46,7 +46,8 @@ func changePostgres(kind string) func(context.Context, *plan, int, int) (contest
 
 // fill makes a million accounts, or ten for each change where that is less, and reads the changes.
 func (c *postgresChanges) fill(ctx context.Context) error {
-	script := "DROP TABLE IF EXISTS account, original, change CASCADE; " + strings.Join(accounts.AccountsMigrations(), "; ")
+	script := "DROP TABLE IF EXISTS account, original, change CASCADE; " +
+		strings.Join(accounts.AccountsMigrations(), "; ")
 	if _, err := c.watcher.Exec(ctx, script); err != nil {
 		return err
 	}
@@ -83,7 +84,8 @@ func (c *postgresChanges) fill(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.updates = append(c.updates, accounts.UpdateAccountParams{Balance: r.Balance, ChangedAt: r.ChangedAt, ID: r.ID})
+		c.updates = append(c.updates, accounts.UpdateAccountParams{Balance: r.Balance, ChangedAt: r.ChangedAt,
+			ID: r.ID})
 		c.keys = append(c.keys, r.ID)
 		c.upserts = append(c.upserts, accounts.UpsertAccountParams(r))
 	}
@@ -199,7 +201,8 @@ func (c *postgresChanges) unnest(ctx context.Context, q *accounts.Accounts) (cha
 		case "delete":
 			n, err = q.DeleteUnnest(ctx, ids)
 		default:
-			n, err = q.UpsertUnnest(ctx, accounts.UpsertUnnestParams{Ids: ids, Owners: owners, Balances: balances, Times: times})
+			n, err = q.UpsertUnnest(ctx, accounts.UpsertUnnestParams{Ids: ids, Owners: owners, Balances: balances,
+				Times: times})
 		}
 		if changed += n; err != nil {
 			return changed, err
@@ -243,7 +246,8 @@ func (c *postgresChanges) staged(ctx context.Context) error {
 			row := &c.upserts[i]
 			return []any{row.ID, row.Owner, row.Balance, row.ChangedAt}, nil
 		})
-		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged"}, []string{"id", "owner", "balance", "changed_at"}, rows); err != nil {
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged"}, []string{"id", "owner", "balance", "changed_at"},
+			rows); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, "ANALYZE staged"); err != nil {

@@ -72,9 +72,11 @@ func (c *duckdbInsert) exec(ctx context.Context, statements ...string) error {
 }
 
 func (c *duckdbInsert) prepare(ctx context.Context, method string) (run, finish func() error, err error) {
-	generated := generatedLoad(ctx, loads.NewLoads(c.conn), c.data, func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
+	generated := generatedLoad(ctx, loads.NewLoads(c.conn), c.data,
+		func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
 		func(v []string) loads.NarrowRow { return loads.NarrowRow(narrowOf(v)) })
-	chunks := generatedLoad(ctx, chunkLoads{loads.NewLoads(c.conn)}, c.data, func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
+	chunks := generatedLoad(ctx, chunkLoads{loads.NewLoads(c.conn)}, c.data,
+		func(v []string) loads.WideRow { return loads.WideRow(wideOf(v)) },
 		func(v []string) loads.NarrowRow { return loads.NarrowRow(narrowOf(v)) })
 	run = map[string]func() error{
 		"duckdb-ceiling": func() error {
@@ -118,7 +120,8 @@ func (c chunkLoads) BulkInsertNarrow(ctx context.Context, rows iter.Seq[loads.Na
 func (c *duckdbInsert) verify(ctx context.Context) error {
 	query := fmt.Sprintf("SELECT count(*) || ' rows, ' || sum(hash(%s)::HUGEINT) FROM ", strings.Join(c.names(), ", "))
 	var stored, expected string
-	err := errors.Join(c.conn.QueryRowContext(ctx, query+c.table).Scan(&stored), c.conn.QueryRowContext(ctx, query+"memory.reference").Scan(&expected))
+	err := errors.Join(c.conn.QueryRowContext(ctx, query+c.table).Scan(&stored),
+		c.conn.QueryRowContext(ctx, query+"memory.reference").Scan(&expected))
 	if err == nil && stored != expected {
 		err = fmt.Errorf("the table holds %s, and must hold %s", stored, expected)
 	}

@@ -31,14 +31,16 @@ type generated[W, N any] interface {
 }
 
 // generatedLoad makes the rows of a load as a package has them, and returns what inserts them.
-func generatedLoad[W, N any](ctx context.Context, q generated[W, N], d *data, wideRow func([]string) W, narrowRow func([]string) N) func() error {
+func generatedLoad[W, N any](ctx context.Context, q generated[W, N], d *data, wideRow func([]string) W,
+	narrowRow func([]string) N) func() error {
 	if d.shape == wide {
 		return inserting(ctx, d, wideRow, q.BulkInsertWide)
 	}
 	return inserting(ctx, d, narrowRow, q.BulkInsertNarrow)
 }
 
-func inserting[R any](ctx context.Context, d *data, row func([]string) R, insert func(context.Context, iter.Seq[R]) (int64, error)) func() error {
+func inserting[R any](ctx context.Context, d *data, row func([]string) R,
+	insert func(context.Context, iter.Seq[R]) (int64, error)) func() error {
 	block := make([]R, len(d.block))
 	for i, values := range d.block {
 		block[i] = row(values)
@@ -60,7 +62,8 @@ func mattnGenerated(ctx context.Context, d *data, file string) (loader, error) {
 	if err != nil {
 		return loader{}, err
 	}
-	return loader{generatedLoad(ctx, mattn.NewLoads(db), d, func(v []string) mattn.WideRow { return mattn.WideRow(wideOf(v)) },
+	return loader{generatedLoad(ctx, mattn.NewLoads(db), d,
+		func(v []string) mattn.WideRow { return mattn.WideRow(wideOf(v)) },
 		func(v []string) mattn.NarrowRow { return mattn.NarrowRow(narrowOf(v)) }), db.Close}, nil
 }
 
@@ -69,7 +72,8 @@ func moderncGenerated(ctx context.Context, d *data, file string) (loader, error)
 	if err != nil {
 		return loader{}, err
 	}
-	return loader{generatedLoad(ctx, modernc.NewLoads(db), d, func(v []string) modernc.WideRow { return modernc.WideRow(wideOf(v)) },
+	return loader{generatedLoad(ctx, modernc.NewLoads(db), d,
+		func(v []string) modernc.WideRow { return modernc.WideRow(wideOf(v)) },
 		func(v []string) modernc.NarrowRow { return modernc.NarrowRow(narrowOf(v)) }), db.Close}, nil
 }
 
@@ -78,17 +82,20 @@ func zombiezenGenerated(ctx context.Context, d *data, file string) (loader, erro
 	if err != nil {
 		return loader{}, err
 	}
-	return loader{generatedLoad(ctx, zombiezen.NewLoads(conn), d, func(v []string) zombiezen.WideRow { return zombiezen.WideRow(wideOf(v)) },
+	return loader{generatedLoad(ctx, zombiezen.NewLoads(conn), d,
+		func(v []string) zombiezen.WideRow { return zombiezen.WideRow(wideOf(v)) },
 		func(v []string) zombiezen.NarrowRow { return zombiezen.NarrowRow(narrowOf(v)) }), conn.Close}, nil
 }
 
 func (c *postgresInsert) generated(ctx context.Context) func() error {
-	return generatedLoad(ctx, copies.NewLoads(c.pgx), c.data, func(v []string) copies.WideRow { return copies.WideRow(wideOf(v)) },
+	return generatedLoad(ctx, copies.NewLoads(c.pgx), c.data,
+		func(v []string) copies.WideRow { return copies.WideRow(wideOf(v)) },
 		func(v []string) copies.NarrowRow { return copies.NarrowRow(narrowOf(v)) })
 }
 
 // generatedReader reads by generated methods.
-func generatedReader[O, S any](ctx context.Context, one func(context.Context, int64) (O, error), some func(context.Context, int64) ([]S, error),
+func generatedReader[O, S any](ctx context.Context, one func(context.Context, int64) (O, error),
+	some func(context.Context, int64) ([]S, error),
 	storedOne func(O) stored, storedSome func(S) stored, done func() error) reader {
 	return reader{
 		one: func(id int64) (stored, error) {

@@ -42,7 +42,8 @@ func (c *postgresChanges) queries(ctx context.Context) error {
 		for part := range slices.Chunk(c.keys, 10_000) {
 			var batch pgx.Batch
 			for _, id := range part {
-				batch.Queue("SELECT id, owner, balance, changed_at FROM account WHERE id = $1", id).QueryRow(func(row pgx.Row) error {
+				batch.Queue("SELECT id, owner, balance, changed_at FROM account WHERE id = $1",
+					id).QueryRow(func(row pgx.Row) error {
 					var a accounts.Account
 					c.found = append(c.found, &a)
 					return row.Scan(&a.ID, &a.Owner, &a.Balance, &a.ChangedAt)

@@ -103,7 +103,8 @@ func compare(ctx context.Context, p *plan, g group, c contest) error {
 			if e.failed != nil {
 				continue
 			}
-			if err := say(map[string]any{"run": fmt.Sprintf("%s, %d rows: %s", g.Operation, g.Rows, e.method)}); err != nil {
+			if err := say(map[string]any{"run": fmt.Sprintf("%s, %d rows: %s", g.Operation, g.Rows,
+				e.method)}); err != nil {
 				return err
 			}
 			took, err := once(ctx, c, e.method)
@@ -187,5 +188,6 @@ func versions() map[string]string {
 
 // drivers are the modules that compete.
 var drivers = []string{
-	"github.com/duckdb/duckdb-go/v2", "github.com/apache/arrow-go/v18", "github.com/jackc/pgx/v5", "github.com/lib/pq", "github.com/mattn/go-sqlite3", "modernc.org/sqlite", "zombiezen.com/go/sqlite",
+	"github.com/duckdb/duckdb-go/v2", "github.com/apache/arrow-go/v18", "github.com/jackc/pgx/v5", "github.com/lib/pq",
+	"github.com/mattn/go-sqlite3", "modernc.org/sqlite", "zombiezen.com/go/sqlite",
 }

@@ -60,7 +60,8 @@ func (c *postgresInsert) open(ctx context.Context, s *server) (err error) {
 
 // fillReference stores the rows of the block, each with how often the load has it, by INSERT of text.
 func (c *postgresInsert) fillReference(ctx context.Context) error {
-	script := fmt.Sprintf("DROP TABLE IF EXISTS %s, reference; %s; CREATE TABLE reference (times bigint, row text)", c.table, c.create())
+	script := fmt.Sprintf("DROP TABLE IF EXISTS %s, reference; %s; CREATE TABLE reference (times bigint, row text)",
+		c.table, c.create())
 	if _, err := c.pgx.Exec(ctx, script); err != nil {
 		return err
 	}
@@ -72,10 +73,12 @@ func (c *postgresInsert) fillReference(ctx context.Context) error {
 			times[i]++
 		}
 	}
-	if _, err := c.pgx.Exec(ctx, "INSERT INTO reference SELECT * FROM unnest($1::bigint[], $2::text[])", times, rows); err != nil {
+	if _, err := c.pgx.Exec(ctx, "INSERT INTO reference SELECT * FROM unnest($1::bigint[], $2::text[])", times,
+		rows); err != nil {
 		return err
 	}
-	return c.pgx.QueryRow(ctx, "SELECT sum(times) || ' rows, ' || sum(times * hashtextextended(row, 0)::numeric) FROM reference").Scan(&c.expected)
+	return c.pgx.QueryRow(ctx,
+		"SELECT sum(times) || ' rows, ' || sum(times * hashtextextended(row, 0)::numeric) FROM reference").Scan(&c.expected)
 }
 
 func (c *postgresInsert) prepare(ctx context.Context, method string) (run, finish func() error, err error) {
@@ -166,7 +169,8 @@ func (c *postgresInsert) encode(ctx context.Context) error {
 		return err
 	}
 	var out bytes.Buffer
-	if _, err := c.pgx.PgConn().CopyTo(ctx, &out, fmt.Sprintf("COPY %s TO STDOUT (FORMAT binary)", c.table)); err != nil {
+	if _, err := c.pgx.PgConn().CopyTo(ctx, &out,
+		fmt.Sprintf("COPY %s TO STDOUT (FORMAT binary)", c.table)); err != nil {
 		return err
 	}
 	c.encoded = out.Bytes()
@@ -175,7 +179,8 @@ func (c *postgresInsert) encode(ctx context.Context) error {
 }
 
 func (c *postgresInsert) ceiling(ctx context.Context) error {
-	_, err := c.pgx.PgConn().CopyFrom(ctx, bytes.NewReader(c.encoded), fmt.Sprintf("COPY %s FROM STDIN (FORMAT binary)", c.table))
+	_, err := c.pgx.PgConn().CopyFrom(ctx, bytes.NewReader(c.encoded),
+		fmt.Sprintf("COPY %s FROM STDIN (FORMAT binary)", c.table))
 	return err
 }
 

@@ -143,7 +143,8 @@ func readSQLite(ctx context.Context, p *plan, rows, _ int) (contest, error) {
 	moderncOwn, err5 := moderncGeneratedReader(ctx, file)
 	zombiezenOwn, err6 := zombiezenGeneratedReader(ctx, file)
 	c.readers = map[string]reader{"mattn-read": mattn, "modernc-read": modernc, "zombiezen-read": zombiezen,
-		"mattn-read-generated": mattnOwn, "modernc-read-generated": moderncOwn, "zombiezen-read-generated": zombiezenOwn}
+		"mattn-read-generated": mattnOwn, "modernc-read-generated": moderncOwn,
+		"zombiezen-read-generated": zombiezenOwn}
 	return c, errors.Join(err1, err2, err3, err4, err5, err6)
 }
 
@@ -164,7 +165,8 @@ func readPostgres(ctx context.Context, p *plan, rows, _ int) (contest, error) {
 		return nil, err
 	}
 	lib, err := sqlReader(ctx, "postgres", p.Server.dsn(), "$1")
-	c.readers = map[string]reader{"pq-read": lib, "pgx-read": pgxReader(ctx, conn), "pgx-read-generated": pgxGeneratedReader(ctx, conn)}
+	c.readers = map[string]reader{"pq-read": lib, "pgx-read": pgxReader(ctx, conn),
+		"pgx-read-generated": pgxGeneratedReader(ctx, conn)}
 	return c, err
 }
 
@@ -234,7 +236,8 @@ func zombiezenReader(file string) (r reader, err error) {
 		return r, err
 	}
 	scan := func(statement *sqlite.Stmt) stored {
-		return stored{statement.ColumnInt64(0), statement.ColumnText(1), statement.ColumnText(2), statement.ColumnText(3)}
+		return stored{statement.ColumnInt64(0), statement.ColumnText(1), statement.ColumnText(2),
+			statement.ColumnText(3)}
 	}
 	r.one = func(id int64) (s stored, err error) {
 		statement, err := conn.Prepare(onePlace + "?")

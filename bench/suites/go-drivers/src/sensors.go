@@ -35,7 +35,8 @@ var (
 func h(k int, i int64) int64 { return (i*factors[k] + int64(k)*12345) % 2147483647 }
 
 func device(d int64) (id [16]byte) {
-	digits := fmt.Appendf(nil, "%08x%04x4%03x8%03x%04x%08x", h(1, d), h(2, d)%65536, h(3, d)%4096, h(4, d)%4096, h(5, d)%65536, h(6, d))
+	digits := fmt.Appendf(nil, "%08x%04x4%03x8%03x%04x%08x", h(1, d), h(2, d)%65536, h(3, d)%4096, h(4, d)%4096,
+		h(5, d)%65536, h(6, d))
 	_, _ = hex.Decode(id[:], digits)
 	return id
 }
@@ -63,10 +64,12 @@ func readings(rows int) []reading {
 	return out
 }
 
-var readingColumns = []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags"}
+var readingColumns = []string{"device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level",
+	"is_anomaly", "location", "tags"}
 
 func values(r *reading) []any {
-	return []any{r.DeviceID, r.Timestamp, r.Temperature, r.Humidity, r.Pressure, r.BatteryLevel, r.IsAnomaly, r.Location, r.Tags}
+	return []any{r.DeviceID, r.Timestamp, r.Temperature, r.Humidity, r.Pressure, r.BatteryLevel, r.IsAnomaly,
+		r.Location, r.Tags}
 }
 
 // sensorInsert loads readings into an emptied table, by one connection or two; or few rows a call.
@@ -266,7 +269,8 @@ func (c *sensorInsert) encode(ctx context.Context) error {
 
 func (c *sensorInsert) ceiling(ctx context.Context, i int) error {
 	return c.over(i, func(conn *pgx.Conn, part int, _ []reading) error {
-		_, err := conn.PgConn().CopyFrom(ctx, bytes.NewReader(c.encoded[i][part]), "COPY sensor_readings FROM STDIN (FORMAT binary)")
+		_, err := conn.PgConn().CopyFrom(ctx, bytes.NewReader(c.encoded[i][part]),
+			"COPY sensor_readings FROM STDIN (FORMAT binary)")
 		return err
 	})
 }
@@ -313,7 +317,8 @@ func (c *sensorInsert) multiValues(ctx context.Context, i int) error {
 		sql := []byte(insertReading)
 		for n := range rows {
 			first := len(args) + 1
-			sql = fmt.Appendf(sql, "($%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d), ", first, first+1, first+2, first+3, first+4, first+5, first+6, first+7, first+8)
+			sql = fmt.Appendf(sql, "($%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d), ", first, first+1, first+2, first+3,
+				first+4, first+5, first+6, first+7, first+8)
 			args = append(args, values(&rows[n])...)
 		}
 		if _, err := c.conns[0].Exec(ctx, string(sql[:len(sql)-2]), args...); err != nil {
@@ -339,10 +344,14 @@ func list(texts []*string) string {
 func (c *sensorInsert) unnest(ctx context.Context, i int) error {
 	for rows := range slices.Chunk(c.loads[i], 10_000) {
 		_, err := c.conns[0].Exec(ctx, strings.TrimSuffix(insertReading, " VALUES ")+unnestReadings,
-			column(rows, func(r *reading) [16]byte { return r.DeviceID }), column(rows, func(r *reading) time.Time { return r.Timestamp }),
-			column(rows, func(r *reading) float64 { return r.Temperature }), column(rows, func(r *reading) float64 { return r.Humidity }),
-			column(rows, func(r *reading) pgtype.Numeric { return r.Pressure }), column(rows, func(r *reading) int16 { return r.BatteryLevel }),
-			column(rows, func(r *reading) bool { return r.IsAnomaly }), column(rows, func(r *reading) string { return r.Location }),
+			column(rows, func(r *reading) [16]byte { return r.DeviceID }),
+			column(rows, func(r *reading) time.Time { return r.Timestamp }),
+			column(rows, func(r *reading) float64 { return r.Temperature }),
+			column(rows, func(r *reading) float64 { return r.Humidity }),
+			column(rows, func(r *reading) pgtype.Numeric { return r.Pressure }),
+			column(rows, func(r *reading) int16 { return r.BatteryLevel }),
+			column(rows, func(r *reading) bool { return r.IsAnomaly }),
+			column(rows, func(r *reading) string { return r.Location }),
 			column(rows, func(r *reading) string { return list(r.Tags) }))
 		if err != nil {
 			return err
@@ -378,7 +387,8 @@ func (c *sensorInsert) libCopy(ctx context.Context, i int) error {
 	for n := range c.loads[i] {
 		v := values(&c.loads[i][n])
 		r := &c.loads[i][n]
-		v[0], v[4], v[8] = hex.EncodeToString(r.DeviceID[:]), fmt.Sprintf("%d.%02d", r.Pressure.Int.Int64()/100, r.Pressure.Int.Int64()%100), list(r.Tags)
+		v[0], v[4], v[8] = hex.EncodeToString(r.DeviceID[:]),
+			fmt.Sprintf("%d.%02d", r.Pressure.Int.Int64()/100, r.Pressure.Int.Int64()%100), list(r.Tags)
 		if _, err := statement.ExecContext(ctx, v...); err != nil {
 			return err
 		}

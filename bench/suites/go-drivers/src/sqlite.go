@@ -195,7 +195,8 @@ func prepared(ctx context.Context, tx *sql.Tx, d *data, rows int) error {
 
 // inPieces inserts the rows by a statement for so many, and the last ones by one of a row. prepare gives what executes
 // a statement, and what closes it.
-func inPieces[Arg any](d *data, rows int, prepare func(text string) (func([]Arg) error, func() error, error), arg func(string) Arg) error {
+func inPieces[Arg any](d *data, rows int, prepare func(text string) (func([]Arg) error, func() error, error),
+	arg func(string) Arg) error {
 	exec, done, err := prepare(d.insert(rows))
 	if err != nil {
 		return err

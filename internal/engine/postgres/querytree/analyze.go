@@ -55,7 +55,8 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 			r.Fallback = fmt.Sprint("the analysis does not understand the statement: ", p)
 		}
 		for i := range r.Columns {
-			r.Columns[i].Nullable, r.Columns[i].ElemNullable, r.Columns[i].Why, r.Columns[i].Source = true, true, r.Fallback, ColumnRef{}
+			r.Columns[i].Nullable, r.Columns[i].ElemNullable, r.Columns[i].Why, r.Columns[i].Source = true, true,
+				r.Fallback, ColumnRef{}
 		}
 	}()
 	if q.int("commandType") == cmdUtility {
@@ -126,10 +127,14 @@ var typeFields = map[string][2]string{
 	"VAR": {"vartype", "vartypmod"}, "CONST": {"consttype", "consttypmod"}, "PARAM": {"paramtype", "paramtypmod"},
 	"AGGREF": {"aggtype", ""}, "WINDOWFUNC": {"wintype", ""}, "SUBSCRIPTINGREF": {"refrestype", "reftypmod"},
 	"FUNCEXPR": {"funcresulttype", ""}, "OPEXPR": {"opresulttype", ""}, "NULLIFEXPR": {"opresulttype", ""},
-	"FIELDSELECT": {"resulttype", "resulttypmod"}, "RELABELTYPE": {"resulttype", "resulttypmod"}, "COERCEVIAIO": {"resulttype", ""},
-	"ARRAYCOERCEEXPR": {"resulttype", "resulttypmod"}, "CONVERTROWTYPEEXPR": {"resulttype", ""}, "CASEEXPR": {"casetype", ""},
-	"ARRAYEXPR": {"array_typeid", ""}, "ROWEXPR": {"row_typeid", ""}, "COALESCEEXPR": {"coalescetype", ""}, "MINMAXEXPR": {"minmaxtype", ""},
-	"SQLVALUEFUNCTION": {"type", "typmod"}, "COERCETODOMAIN": {"resulttype", "resulttypmod"}, "NEXTVALUEEXPR": {"typeId", ""},
+	"FIELDSELECT": {"resulttype", "resulttypmod"}, "RELABELTYPE": {"resulttype", "resulttypmod"},
+	"COERCEVIAIO":     {"resulttype", ""},
+	"ARRAYCOERCEEXPR": {"resulttype", "resulttypmod"}, "CONVERTROWTYPEEXPR": {"resulttype", ""},
+	"CASEEXPR":  {"casetype", ""},
+	"ARRAYEXPR": {"array_typeid", ""}, "ROWEXPR": {"row_typeid", ""}, "COALESCEEXPR": {"coalescetype", ""},
+	"MINMAXEXPR":       {"minmaxtype", ""},
+	"SQLVALUEFUNCTION": {"type", "typmod"}, "COERCETODOMAIN": {"resulttype", "resulttypmod"},
+	"NEXTVALUEEXPR": {"typeId", ""},
 }
 
 // exprType is the type of an expression, 0 where the tree does not say.

@@ -12,7 +12,8 @@ type Level struct {
 }
 
 // unsaid are the fields that depend on the place of a text, or repeat what other fields say.
-var unsaid = map[string]bool{"location": true, "stmt_location": true, "stmt_len": true, "hasSubLinks": true, "cterefcount": true,
+var unsaid = map[string]bool{"location": true, "stmt_location": true, "stmt_len": true, "hasSubLinks": true,
+	"cterefcount":  true,
 	"selectedCols": true, "insertedCols": true, "updatedCols": true, "requiredPerms": true}
 
 // Apart takes a statement apart at each such WHERE, the outermost first. A parameter has its name there.

@@ -65,7 +65,8 @@ func (c *Catalog) Many(q *Node) (m Many, err error) {
 			m, err = Many{}, refuse("", "sqg does not understand what PostgreSQL made of it: %v", p)
 		}
 	}()
-	b := &bulk{Catalog: c, query: q, stamped: map[int]bool{}, many: Many{Command: q.int("commandType"), excluded: map[int]int{}, coerced: map[int]string{}}}
+	b := &bulk{Catalog: c, query: q, stamped: map[int]bool{},
+		many: Many{Command: q.int("commandType"), excluded: map[int]int{}, coerced: map[int]string{}}}
 	for _, check := range []func() error{b.shape, b.tables, b.words, b.reached, b.key, b.uniques, b.references} {
 		if err := check(); err != nil {
 			return Many{}, err
@@ -88,9 +89,11 @@ func (b *bulk) shape() error {
 	case len(b.query.list("cteList")) > 0:
 		return refuse("write the part behind WITH where it is used", ":bulk takes no WITH yet")
 	case b.many.Command == Insert && len(rtable) > extra:
-		return refuse("write INSERT … VALUES with one row of parameters", ":bulk takes one row of VALUES, not several rows or SELECT")
+		return refuse("write INSERT … VALUES with one row of parameters",
+			":bulk takes one row of VALUES, not several rows or SELECT")
 	case len(rtable) > extra:
-		return refuse("read the other table in a subquery: SET a = (SELECT …), WHERE EXISTS (SELECT …)", ":bulk takes no second table beside the one that it changes")
+		return refuse("read the other table in a subquery: SET a = (SELECT …), WHERE EXISTS (SELECT …)",
+			":bulk takes no second table beside the one that it changes")
 	}
 	b.over(rtable[b.query.int("resultRelation")-1].oid("relid"))
 	return nil
@@ -202,7 +205,8 @@ func (b *bulk) reached() error {
 	ordered := false
 	for _, f := range r.close() {
 		if b.many.Command != Insert || !f.perCall || !r.functions[f.oid] {
-			return refuse("", "the function %s may return something else for each row, or read what earlier rows changed", f.name)
+			return refuse("",
+				"the function %s may return something else for each row, or read what earlier rows changed", f.name)
 		}
 		ordered = true
 	}
@@ -253,7 +257,8 @@ func (b *bulk) apart(r *reach, changed []uint32) error {
 		case slices.Contains(changed, rel):
 			return refuse("", "it reads %s, which earlier rows change", as)
 		case known == nil || known.kind == 'f':
-			return refuse("read the tables below it", "it reads %s, which is no table here: it may be what earlier rows change", as)
+			return refuse("read the tables below it",
+				"it reads %s, which is no table here: it may be what earlier rows change", as)
 		}
 	}
 	return nil
@@ -316,7 +321,8 @@ func (b *bulk) equality(q *Node) (param, att int) {
 }
 
 func (b *bulk) isTarget(n *Node) bool {
-	return n != nil && n.Tag == "VAR" && n.int("varno") == b.query.int("resultRelation") && n.int("varlevelsup") == 0 && n.int("varattno") > 0
+	return n != nil && n.Tag == "VAR" && n.int("varno") == b.query.int("resultRelation") && n.int("varlevelsup") == 0 &&
+		n.int("varattno") > 0
 }
 
 // relabelled is an expression without the casts that leave the value as it is.
@@ -341,7 +347,8 @@ WHERE o.amopmethod = 403 AND o.amopstrategy = 3 AND o.amopopr = %d AND c.opcmeth
 
 // deterministic reports whether texts of a collation are equal only where their bytes are.
 func (b *bulk) deterministic(collation uint32) bool {
-	return len(b.rows("SELECT 1 FROM pg_catalog.pg_collation WHERE oid = %d AND NOT collisdeterministic", collation)) == 0
+	return len(b.rows("SELECT 1 FROM pg_catalog.pg_collation WHERE oid = %d AND NOT collisdeterministic",
+		collation)) == 0
 }
 
 // assigned are the numbers of the columns that a target list assigns to.
@@ -368,7 +375,8 @@ func (b *bulk) generated() map[int]bool {
 func (m Many) Assumes() []string {
 	switch {
 	case m.Command == Delete:
-		return []string{"no row of parameters sees what another deletes", "a row of the table that several of them hit is deleted, and counted, once"}
+		return []string{"no row of parameters sees what another deletes",
+			"a row of the table that several of them hit is deleted, and counted, once"}
 	case m.Command != Insert:
 		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other",
 			"rows of one key are run one after the other, in their order"}
@@ -377,5 +385,6 @@ func (m Many) Assumes() []string {
 	case m.Ordered:
 		return []string{"rows are inserted in their order; where two have one key, each is run by itself"}
 	}
-	return []string{"rows with different keys meet in no row of the table", "rows of one key are run one after the other, in their order"}
+	return []string{"rows with different keys meet in no row of the table",
+		"rows of one key are run one after the other, in their order"}
 }

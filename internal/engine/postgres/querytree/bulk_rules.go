@@ -54,7 +54,8 @@ var lengths = []uint32{668, 669, 1685, 1687, 1703, 1968, 1961, 1967, 1969, 1200}
 // stores is the parameter that a value is, 0 for none, and whether it is fitted to a column's length or precision.
 func (b *bulk) stores(e *Node) (param int, coerced bool) {
 	e = relabelled(e)
-	if e != nil && e.Tag == "FUNCEXPR" && slices.Contains(lengths, e.oid("funcid")) && e.int("funcformat") == implicitCast {
+	if e != nil && e.Tag == "FUNCEXPR" && slices.Contains(lengths, e.oid("funcid")) &&
+		e.int("funcformat") == implicitCast {
 		args := e.list("args")
 		if slices.ContainsFunc(args[1:], func(a *Node) bool { return a == nil || a.Tag != "CONST" }) {
 			return 0, false
@@ -98,7 +99,8 @@ func (b *bulk) uniques() error {
 		assigned = b.assigned(conflict.list("onConflictSet"))
 		maps.Copy(assigned, b.stamped)
 		for _, att := range b.arbiters(conflict) { // SET key = excluded.key
-			if e := relabelled(target(conflict.list("onConflictSet"), att)); e != nil && e.Tag == "VAR" && e.int("varattno") == att &&
+			if e := relabelled(target(conflict.list("onConflictSet"), att)); e != nil && e.Tag == "VAR" &&
+				e.int("varattno") == att &&
 				e.int("varno") == conflict.int("exclRelIndex") {
 				delete(assigned, att)
 			}
@@ -120,7 +122,8 @@ WHERE i.indrelid IN (%s) AND (i.indisunique OR i.indisexclusion) AND (pg_catalog
 OR a.attgenerated <> '' OR a.attname IN (SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attnum IN (%s))) ORDER BY 1`,
 		b.family, b.target, assignedNames[1:])
 	if len(found) > 0 {
-		return refuse("", "SET changes what the index %s keeps apart: which rows collide depends on their order", firsts(found))
+		return refuse("", "SET changes what the index %s keeps apart: which rows collide depends on their order",
+			firsts(found))
 	}
 	return nil
 }
@@ -142,11 +145,13 @@ func (b *bulk) references() error {
 		if f := b.rows(own+` AND EXISTS (SELECT FROM pg_catalog.pg_attribute c JOIN pg_catalog.pg_attribute a ON a.attrelid = %[3]d AND a.attname = c.attname
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE c.attrelid = conrelid AND c.attnum = ANY (conkey)
 AND (a.attnum IN (%[4]s) OR a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL))`, related, related, b.target, written); len(f) > 0 {
-			return refuse("", "%s refers to itself (%s): a row could refer to a later one of the same load", b.table, firsts(f))
+			return refuse("", "%s refers to itself (%s): a row could refer to a later one of the same load", b.table,
+				firsts(f))
 		}
 	case Delete:
 		if f := b.rows(own, related, related); len(f) > 0 {
-			return refuse("", "%s refers to itself (%s): whether a row may be deleted depends on which went before", b.table, firsts(f))
+			return refuse("", "%s refers to itself (%s): whether a row may be deleted depends on which went before",
+				b.table, firsts(f))
 		}
 		return b.cascades()
 	}
@@ -216,7 +221,8 @@ func (p *proof) sameTarget() bool {
 }
 
 // arranged are the parts of a query that restrict or arrange its rows.
-var arranged = []string{"cteList", "groupClause", "groupingSets", "havingQual", "windowClause", "distinctClause", "sortClause", "limitOffset",
+var arranged = []string{"cteList", "groupClause", "groupingSets", "havingQual", "windowClause", "distinctClause",
+	"sortClause", "limitOffset",
 	"limitCount", "rowMarks", "setOperations"}
 
 // plainFrom reports whether a query reads this many relations and nothing else restricts or arranges its rows.
@@ -227,22 +233,26 @@ func plainFrom(q *Node, relations int, but ...string) bool {
 		}
 	}
 	from := q.node("jointree").list("fromlist")
-	return len(from) == relations && !slices.ContainsFunc(from, func(n *Node) bool { return n == nil || n.Tag != "RANGETBLREF" })
+	return len(from) == relations && !slices.ContainsFunc(from,
+		func(n *Node) bool { return n == nil || n.Tag != "RANGETBLREF" })
 }
 
 func (p *proof) changes() bool {
 	p.rows = 2
-	return len(p.many.list("rtable")) == 2 && p.many.list("rtable")[1].int("rtekind") == rteCTE && p.sameTarget() && plainFrom(p.many, 2, "cteList") && plainFrom(p.one, 1) &&
+	return len(p.many.list("rtable")) == 2 && p.many.list("rtable")[1].int("rtekind") == rteCTE && p.sameTarget() &&
+		plainFrom(p.many, 2, "cteList") && plainFrom(p.one, 1) &&
 		p.equal(p.one.get("targetList"), p.many.get("targetList")) &&
 		p.equal(p.one.node("jointree").get("quals"), p.many.node("jointree").get("quals"))
 }
 
 func (p *proof) inserts() bool {
-	if len(p.many.list("rtable")) < 2 || !p.sameTarget() || !plainFrom(p.many, 1, "cteList") || p.many.list("rtable")[1].int("rtekind") != rteSubquery {
+	if len(p.many.list("rtable")) < 2 || !p.sameTarget() || !plainFrom(p.many, 1, "cteList") ||
+		p.many.list("rtable")[1].int("rtekind") != rteSubquery {
 		return false
 	}
 	p.source = p.many.list("rtable")[1].node("subquery")
-	if len(p.source.list("rtable")) != 1 || p.source.list("rtable")[0].int("rtekind") != rteCTE || !plainFrom(p.source, 1, "sortClause") ||
+	if len(p.source.list("rtable")) != 1 || p.source.list("rtable")[0].int("rtekind") != rteCTE ||
+		!plainFrom(p.source, 1, "sortClause") ||
 		len(p.source.list("sortClause")) < 1 || p.source.node("jointree").has("quals") || p.source.is("hasTargetSRFs") {
 		return false
 	}
@@ -255,7 +265,8 @@ func (p *proof) inserts() bool {
 }
 
 // passed are the fields that say where something is written, or count relations.
-var passed = map[string]bool{"location": true, "varnosyn": true, "varattnosyn": true, "exclRelIndex": true, "exclRelTlist": true, "resorigtbl": true,
+var passed = map[string]bool{"location": true, "varnosyn": true, "varattnosyn": true, "exclRelIndex": true,
+	"exclRelTlist": true, "resorigtbl": true,
 	"resorigcol": true, "resname": true, "stmt_location": true, "stmt_len": true}
 
 // equal compares a part of the statement for one row with that for many.
@@ -275,7 +286,8 @@ func (p *proof) equal(a, b any) bool {
 }
 
 func (p *proof) equalNodes(a, b *Node) bool {
-	if p.source != nil && !p.conflict && p.depth == 0 && b.Tag == "VAR" && b.int("varno") == 2 && b.int("varlevelsup") == 0 {
+	if p.source != nil && !p.conflict && p.depth == 0 && b.Tag == "VAR" && b.int("varno") == 2 &&
+		b.int("varlevelsup") == 0 {
 		source := p.source
 		p.source = nil // its expressions are the statement's own
 		ok := p.equal(a, target(source.list("targetList"), b.int("varattno")))
@@ -310,7 +322,8 @@ func (p *proof) isExcluded(v, of *Node) bool {
 
 // given reports whether an expression is the row's value of a parameter.
 func (p *proof) given(param, v *Node) bool {
-	if v.Tag != "VAR" || v.int("varlevelsup") != p.depth || v.oid("vartype") != param.oid("paramtype") || v.oid("varcollid") != param.oid("paramcollid") {
+	if v.Tag != "VAR" || v.int("varlevelsup") != p.depth || v.oid("vartype") != param.oid("paramtype") ||
+		v.oid("varcollid") != param.oid("paramcollid") {
 		return false
 	}
 	n := param.int("paramid")

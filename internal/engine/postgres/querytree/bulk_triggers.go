@@ -9,7 +9,8 @@ import (
 // stampBody is the text of a PL/pgSQL trigger function that does nothing but set columns of its own row to the time:
 // that of the transaction, or of the clock.
 var stampBody = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?is)^(?:\s|--[^\n]*\n)*BEGIN\s+(?:NEW\.` + stampName + `\s*:?=\s*` + stampTime + `\s*;\s*)+RETURN\s+NEW\s*;\s*END\s*;?\s*$`)
+	return regexp.MustCompile(`(?is)^(?:\s|--[^\n]*\n)*BEGIN\s+(?:NEW\.` + stampName + `\s*:?=\s*` + stampTime +
+		`\s*;\s*)+RETURN\s+NEW\s*;\s*END\s*;?\s*$`)
 })
 
 var stampColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)NEW\.(` + stampName + `)\s*:?=`) })
@@ -17,7 +18,8 @@ var stampColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 const (
 	stampName = `(?:[a-z_][a-z0-9_]*|"[^"]+")`
 	stampCall = `(?:(?:now|transaction_timestamp|clock_timestamp)\s*\(\s*\)|(?:current_timestamp|localtimestamp)(?:\s*\(\s*[0-6]\s*\))?|current_date)`
-	stampTime = `(?:` + stampCall + `|\(?\s*` + stampCall + `\s+AT\s+TIME\s+ZONE\s+'[a-z/_]+'\s*\)?|timezone\s*\(\s*'[a-z/_]+'(?:::text)?\s*,\s*` + stampCall + `\s*\))`
+	stampTime = `(?:` + stampCall + `|\(?\s*` + stampCall +
+		`\s+AT\s+TIME\s+ZONE\s+'[a-z/_]+'\s*\)?|timezone\s*\(\s*'[a-z/_]+'(?:::text)?\s*,\s*` + stampCall + `\s*\))`
 )
 
 // The events of a trigger, and when it runs, as bits of pg_trigger.tgtype.
@@ -55,7 +57,8 @@ func (b *bulk) stamp(name string) {
 	} else {
 		name = strings.ToLower(name)
 	}
-	for _, r := range b.rows("SELECT attnum FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attname = '%s'", b.target, strings.ReplaceAll(name, "'", "''")) {
+	for _, r := range b.rows("SELECT attnum FROM pg_catalog.pg_attribute WHERE attrelid = %d AND attname = '%s'",
+		b.target, strings.ReplaceAll(name, "'", "''")) {
 		b.stamped[int(oidOf(r[0]))] = true
 	}
 }

@@ -65,7 +65,8 @@ func evalCall(c place, n *Node) infer.Value {
 	return v
 }
 
-var rangeTypes = map[string]bool{"int4range": true, "int8range": true, "numrange": true, "daterange": true, "tsrange": true, "tstzrange": true}
+var rangeTypes = map[string]bool{"int4range": true, "int8range": true, "numrange": true, "daterange": true,
+	"tsrange": true, "tstzrange": true}
 
 // inOrder reports whether arguments are given by position.
 func inOrder(args []*Node) bool {
@@ -102,8 +103,12 @@ var elementRules = map[string]func(place, []*Node) infer.Nullness{
 	"regexp_split_to_array": neverHolds, "parse_ident": neverHolds, "tsvector_to_array": neverHolds,
 	"array_append":  func(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Elems | c.eval(args[1]).Null },
 	"array_prepend": func(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Null | c.eval(args[1]).Elems },
-	"array_cat":     func(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Elems | c.eval(args[1]).Elems },
-	"array_remove":  sameElements, "array_shuffle": sameElements, "array_sort": sameElements, "array_reverse": sameElements, "trim_array": sameElements,
+	"array_cat": func(c place,
+		args []*Node) infer.Nullness {
+		return c.eval(args[0]).Elems | c.eval(args[1]).Elems
+	},
+	"array_remove": sameElements, "array_shuffle": sameElements, "array_sort": sameElements,
+	"array_reverse": sameElements, "trim_array": sameElements,
 }
 
 func neverHolds(place, []*Node) infer.Nullness { return infer.Never }
@@ -162,10 +167,13 @@ func (c place) body(oid uint32, f function, args []*Node) (*scope, *infer.Reason
 // setRules are what set-returning functions give: their columns' values. None of them returns a row for an argument
 // that is NULL.
 var setRules = map[string]func(c place, n *Node) []infer.Value{
-	"generate_series": oneValue, "generate_subscripts": oneValue, "regexp_split_to_table": oneValue, "regexp_matches": oneValue,
-	"json_array_elements": oneValue, "jsonb_array_elements": oneValue, "json_object_keys": oneValue, "jsonb_object_keys": oneValue,
-	"jsonb_path_query": oneValue,
-	"json_each":        keyAndValue, "jsonb_each": keyAndValue, "json_each_text": keyAndMaybe, "jsonb_each_text": keyAndMaybe,
+	"generate_series": oneValue, "generate_subscripts": oneValue, "regexp_split_to_table": oneValue,
+	"regexp_matches":      oneValue,
+	"json_array_elements": oneValue, "jsonb_array_elements": oneValue, "json_object_keys": oneValue,
+	"jsonb_object_keys": oneValue,
+	"jsonb_path_query":  oneValue,
+	"json_each":         keyAndValue, "jsonb_each": keyAndValue, "json_each_text": keyAndMaybe,
+	"jsonb_each_text": keyAndMaybe,
 	"string_to_table": func(_ place, n *Node) []infer.Value {
 		if len(n.list("args")) == 2 {
 			return []infer.Value{given(whyNever)}
@@ -319,12 +327,15 @@ const (
 
 var aggregates = map[string]aggregate{
 	"count": counts, "regr_count": counts,
-	"array_agg": keeps, "json_agg": keeps, "jsonb_agg": keeps, "json_agg_strict": keeps, "jsonb_agg_strict": keeps, "json_object_agg": keeps, "jsonb_object_agg": keeps,
+	"array_agg": keeps, "json_agg": keeps, "jsonb_agg": keeps, "json_agg_strict": keeps, "jsonb_agg_strict": keeps,
+	"json_object_agg": keeps, "jsonb_object_agg": keeps,
 	"json_object_agg_strict": keeps, "json_object_agg_unique": keeps, "json_object_agg_unique_strict": keeps,
 	"jsonb_object_agg_strict": keeps, "jsonb_object_agg_unique": keeps, "jsonb_object_agg_unique_strict": keeps,
-	"sum": needs, "avg": needs, "min": needs, "max": needs, "string_agg": needs, "bool_and": needs, "bool_or": needs, "every": needs,
-	"bit_and": needs, "bit_or": needs, "bit_xor": needs, "any_value": needs, "range_agg": needs, "range_intersect_agg": needs,
-	"stddev_pop": needs, "var_pop": needs, "mode": needs, "percentile_disc": needs, "percentile_cont": needs,
+	"sum": needs, "avg": needs, "min": needs, "max": needs, "string_agg": needs, "bool_and": needs, "bool_or": needs,
+	"every":   needs,
+	"bit_and": needs, "bit_or": needs, "bit_xor": needs, "any_value": needs, "range_agg": needs,
+	"range_intersect_agg": needs,
+	"stddev_pop":          needs, "var_pop": needs, "mode": needs, "percentile_disc": needs, "percentile_cont": needs,
 }
 
 // aggkind of an Aggref.
@@ -357,7 +368,8 @@ func evalAggregate(c place, n *Node) infer.Value {
 	if len(values) == 0 {
 		return maybe(whyAggregate)
 	}
-	v.Elems, v.Finite = aggregatedElements(oid, values[0]), finiteResults[c.catalog.function(oid).name] && values[0].Finite
+	v.Elems, v.Finite = aggregatedElements(oid, values[0]), finiteResults[c.catalog.function(oid).name] &&
+		values[0].Finite
 	switch {
 	case filter != nil, c.grouping == nil, c.grouping.empty && !c.fromHasRow(c.query.node("jointree")):
 		v.Null, v.Why = infer.Maybe, whyNoRows

@@ -43,16 +43,19 @@ var nodeRules map[string]func(place, *Node) infer.Value
 func init() {
 	nodeRules = map[string]func(place, *Node) infer.Value{
 		"CONST": evalConst, "PARAM": evalParam, "VAR": evalVar,
-		"RELABELTYPE": evalArg, "COERCEVIAIO": evalText, "COLLATEEXPR": evalArg, "CONVERTROWTYPEEXPR": evalArg, "JSONVALUEEXPR": evalJSONValue,
+		"RELABELTYPE": evalArg, "COERCEVIAIO": evalText, "COLLATEEXPR": evalArg, "CONVERTROWTYPEEXPR": evalArg,
+		"JSONVALUEEXPR":   evalJSONValue,
 		"ARRAYCOERCEEXPR": evalArrayCoerce, "COERCETODOMAIN": evalToDomain, "CASETESTEXPR": evalTest,
-		"NULLTEST": evalNever, "BOOLEANTEST": evalNever, "DISTINCTEXPR": evalDistinct, "ROWEXPR": evalNever, "GROUPINGFUNC": evalNever,
+		"NULLTEST": evalNever, "BOOLEANTEST": evalNever, "DISTINCTEXPR": evalDistinct, "ROWEXPR": evalNever,
+		"GROUPINGFUNC":  evalNever,
 		"NEXTVALUEEXPR": evalNever, "MERGESUPPORTFUNC": evalNever, "CURRENTOFEXPR": evalNever,
 		"ARRAYEXPR": evalArray, "BOOLEXPR": evalBool, "ROWCOMPAREEXPR": evalRowCompare,
 		"COALESCEEXPR": evalCoalesce, "MINMAXEXPR": evalMinMax, "CASEEXPR": evalCase, "NULLIFEXPR": evalNullIf,
 		"SQLVALUEFUNCTION": evalValueFunction, "FUNCEXPR": evalCall, "OPEXPR": evalCall, "SCALARARRAYOPEXPR": evalAnyOf,
 		"AGGREF": evalAggregate, "WINDOWFUNC": evalWindow, "SUBLINK": evalSublink,
 		"FIELDSELECT": evalField, "SUBSCRIPTINGREF": evalSubscript, "FIELDSTORE": evalNever, "NAMEDARGEXPR": evalArg,
-		"JSONCONSTRUCTOREXPR": evalJSONConstructor, "JSONISPREDICATE": evalJSONTest, "JSONEXPR": evalJSONExpr, "XMLEXPR": evalXML,
+		"JSONCONSTRUCTOREXPR": evalJSONConstructor, "JSONISPREDICATE": evalJSONTest, "JSONEXPR": evalJSONExpr,
+		"XMLEXPR": evalXML,
 	}
 }
 
@@ -404,7 +407,8 @@ const sublinkParam = 2
 func stripped(n *Node) *Node {
 	for n != nil {
 		switch {
-		case n.Tag == "RELABELTYPE", n.Tag == "COERCEVIAIO", n.Tag == "COERCETODOMAIN", n.Tag == "ARRAYCOERCEEXPR", n.Tag == "COLLATEEXPR":
+		case n.Tag == "RELABELTYPE", n.Tag == "COERCEVIAIO", n.Tag == "COERCETODOMAIN", n.Tag == "ARRAYCOERCEEXPR",
+			n.Tag == "COLLATEEXPR":
 			n = n.node("arg")
 		case n.Tag == "FUNCEXPR" && (n.int("funcformat") == 1 || n.int("funcformat") == 2) && len(n.list("args")) > 0:
 			n = n.list("args")[0]

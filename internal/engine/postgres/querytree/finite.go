@@ -19,15 +19,20 @@ var temporal = map[uint32]bool{ir.OIDDate: true, ir.OIDTimestamp: true, ir.OIDTi
 
 // ofFinite are the functions that are NULL for infinite dates and times, and else only where an argument is; those that
 // take a format are NULL for an empty one, too.
-var ofFinite = map[string]bool{"extract": true, "date_part": true, "time": true, "timetz": true, "to_char": true, "to_number": true}
+var ofFinite = map[string]bool{"extract": true, "date_part": true, "time": true, "timetz": true, "to_char": true,
+	"to_number": true}
 
 // finiteResults are the functions and operators whose dates, times and intervals are finite where those of their
 // arguments are: they fail rather than leave the range.
 var finiteResults = map[string]bool{
-	"now": true, "transaction_timestamp": true, "statement_timestamp": true, "clock_timestamp": true, "date_trunc": true, "timezone": true,
-	"timestamp": true, "timestamptz": true, "date": true, "generate_series": true, "min": true, "max": true, "any_value": true,
-	"timestamp_pl_interval": true, "timestamp_mi_interval": true, "timestamptz_pl_interval": true, "timestamptz_mi_interval": true,
-	"date_pl_interval": true, "date_mi_interval": true, "date_pli": true, "date_mii": true, "timestamp_mi": true, "timestamptz_mi": true,
+	"now": true, "transaction_timestamp": true, "statement_timestamp": true, "clock_timestamp": true,
+	"date_trunc": true, "timezone": true,
+	"timestamp": true, "timestamptz": true, "date": true, "generate_series": true, "min": true, "max": true,
+	"any_value":             true,
+	"timestamp_pl_interval": true, "timestamp_mi_interval": true, "timestamptz_pl_interval": true,
+	"timestamptz_mi_interval": true,
+	"date_pl_interval":        true, "date_mi_interval": true, "date_pli": true, "date_mii": true, "timestamp_mi": true,
+	"timestamptz_mi": true,
 }
 
 // finite reports whether no argument is an infinite date, time or interval; one whose type is not known may be.
@@ -57,7 +62,8 @@ func (c place) ifFinite(name string, args []*Node) infer.Value {
 // isText reports whether an expression is a text that is written out and not empty.
 func isText(n *Node) bool {
 	const header = 4
-	return n.Tag == "CONST" && n.oid("consttype") == ir.OIDText && !n.is("constisnull") && len(n.bytes("constvalue")) > header
+	return n.Tag == "CONST" && n.oid("consttype") == ir.OIDText && !n.is("constisnull") &&
+		len(n.bytes("constvalue")) > header
 }
 
 // comparison matches the functions that compare dates, times and intervals.

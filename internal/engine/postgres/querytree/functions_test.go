@@ -15,40 +15,73 @@ import (
 // functionValues are arguments by type, chosen for what functions treat in their own way. Polymorphic arguments are
 // integers in one round and texts in another.
 var functionValues = map[string][]string{
-	"boolean": {"true", "false"}, `"char"`: {"''", "'a'", "'9'"}, "name": {"''", "'a'", "'postgres'", "'UTF8'", "'xyz'"},
-	"smallint": {"0", "1", "-1", "7", "32767", "-32768"},
-	"integer":  {"0", "1", "-1", "2", "10", "2147483647", "-2147483648", "100"},
-	"bigint":   {"0", "1", "-1", "3", "9223372036854775807", "-9223372036854775808", "70"},
-	"real":     {"0", "1.5", "-2", "'NaN'", "'Infinity'", "'-Infinity'", "'1e-37'"}, "double precision": {"0", "1", "-0.5", "2.5", "'NaN'", "'Infinity'", "'-Infinity'", "'1e-300'", "'1e300'"},
-	"numeric": {"0", "1", "-3.25", "'NaN'", "'Infinity'", "'-Infinity'", "'1e30'", "'0.000000000000000001'", "17"},
-	"money":   {"0", "1.5::numeric", "-7"}, "text": {"''", "'a'", "'abc,def'", "'2020-02-29'", "'YYYY'", "'day'", "'(a)|(b)'", "'{}'", "'null'", "'%'", "'hex'", "'UTC'", "'g'", "'NFC'", "'select'", "'pg_class'", "'postgres'", "'5'", "'1 day'"},
-	"character": {"''", "'a'", "'ab '"}, "character varying": {"''", "'a'", "'abc'"}, "bytea": {"''", `'\x00ff'`, `'\x61'`}, "bit": {"B''", "B'101'"}, "bit varying": {"B''", "B'101'"},
-	"date":                        {"'infinity'", "'-infinity'", "'2020-01-31'", "'4713-01-01 BC'", "'5874897-12-31'", "'2024-02-29'"},
-	"timestamp without time zone": {"'infinity'", "'-infinity'", "'2020-01-31 1:2:3.5'", "'4713-01-01 BC'", "'294276-12-31'"},
-	"timestamp with time zone":    {"'infinity'", "'-infinity'", "'2020-01-31 1:2:3.5+02'", "'4713-01-02 BC'", "'294276-12-30'"},
-	"time without time zone":      {"'00:00'", "'24:00'", "'12:34:56.789'"}, "time with time zone": {"'00:00+02'", "'24:00-12'", "'12:34:56.789+00'"},
-	"interval": {"'0'", "'1 day'", "'-1 mon'", "'1:02:03'", "'178000000 years'", "'1 year 2 mons -3 days'"},
-	"uuid":     {"'00000000-0000-0000-0000-000000000000'", "'019b2f1c-5e00-7000-8000-000000000001'", "'9b2f1c5e-0000-4000-8000-000000000001'"},
-	"json":     {"'{}'", "'[]'", "'null'", `'{"a":null,"b":[1,null]}'`, "'1'", `'"x"'`, "''"}, "jsonb": {"'{}'", "'[]'", "'null'", `'{"a":null,"b":[1,null]}'`, "'1'", `'"x"'`, `'[{"a":1},null]'`},
+	"boolean": {"true", "false"}, `"char"`: {"''", "'a'", "'9'"},
+	"name":             {"''", "'a'", "'postgres'", "'UTF8'", "'xyz'"},
+	"smallint":         {"0", "1", "-1", "7", "32767", "-32768"},
+	"integer":          {"0", "1", "-1", "2", "10", "2147483647", "-2147483648", "100"},
+	"bigint":           {"0", "1", "-1", "3", "9223372036854775807", "-9223372036854775808", "70"},
+	"real":             {"0", "1.5", "-2", "'NaN'", "'Infinity'", "'-Infinity'", "'1e-37'"},
+	"double precision": {"0", "1", "-0.5", "2.5", "'NaN'", "'Infinity'", "'-Infinity'", "'1e-300'", "'1e300'"},
+	"numeric":          {"0", "1", "-3.25", "'NaN'", "'Infinity'", "'-Infinity'", "'1e30'", "'0.000000000000000001'", "17"},
+	"money":            {"0", "1.5::numeric", "-7"},
+	"text": {"''", "'a'", "'abc,def'", "'2020-02-29'", "'YYYY'", "'day'", "'(a)|(b)'", "'{}'", "'null'", "'%'",
+		"'hex'", "'UTC'", "'g'", "'NFC'", "'select'", "'pg_class'", "'postgres'", "'5'", "'1 day'"},
+	"character": {"''", "'a'", "'ab '"}, "character varying": {"''", "'a'", "'abc'"},
+	"bytea": {"''", `'\x00ff'`, `'\x61'`}, "bit": {"B''", "B'101'"}, "bit varying": {"B''", "B'101'"},
+	"date": {"'infinity'", "'-infinity'", "'2020-01-31'", "'4713-01-01 BC'", "'5874897-12-31'",
+		"'2024-02-29'"},
+	"timestamp without time zone": {"'infinity'", "'-infinity'", "'2020-01-31 1:2:3.5'", "'4713-01-01 BC'",
+		"'294276-12-31'"},
+	"timestamp with time zone": {"'infinity'", "'-infinity'", "'2020-01-31 1:2:3.5+02'", "'4713-01-02 BC'",
+		"'294276-12-30'"},
+	"time without time zone": {"'00:00'", "'24:00'", "'12:34:56.789'"},
+	"time with time zone":    {"'00:00+02'", "'24:00-12'", "'12:34:56.789+00'"},
+	"interval":               {"'0'", "'1 day'", "'-1 mon'", "'1:02:03'", "'178000000 years'", "'1 year 2 mons -3 days'"},
+	"uuid": {"'00000000-0000-0000-0000-000000000000'", "'019b2f1c-5e00-7000-8000-000000000001'",
+		"'9b2f1c5e-0000-4000-8000-000000000001'"},
+	"json":     {"'{}'", "'[]'", "'null'", `'{"a":null,"b":[1,null]}'`, "'1'", `'"x"'`, "''"},
+	"jsonb":    {"'{}'", "'[]'", "'null'", `'{"a":null,"b":[1,null]}'`, "'1'", `'"x"'`, `'[{"a":1},null]'`},
 	"jsonpath": {"'$'", "'$.a'", "'$[*]'", "'lax $.b[5]'", "'strict $.zz'"}, "xml": {"''", "'<a/>'", "'text'"},
-	"inet": {"'10.0.0.1/8'", "'::1'", "'0.0.0.0/0'", "'255.255.255.255'"}, "cidr": {"'10.0.0.0/8'", "'::/0'"}, "macaddr": {"'08:00:2b:01:02:03'", "'00:00:00:00:00:00'"}, "macaddr8": {"'08:00:2b:ff:fe:01:02:03'"},
-	"point": {"'(0,0)'", "'(1,2)'", "'(NaN,1)'", "'(Infinity,0)'"}, "box": {"'(0,0),(1,1)'", "'(0,0),(0,0)'", "'(NaN,0),(1,1)'", "'(5,5),(9,9)'"}, "lseg": {"'(0,0),(1,1)'", "'(0,0),(0,0)'", "'(0,1),(1,0)'", "'(3,3),(NaN,1)'"},
-	"circle": {"'<(0,0),1>'", "'<(5,5),0>'", "'<(NaN,0),1>'"}, "polygon": {"'((0,0),(1,1))'", "'((0,0),(0,1),(1,0))'", "'((5,5))'"}, "path": {"'((0,0),(1,1))'", "'[(0,0),(1,1)]'", "'[(2,2)]'"}, "line": {"'{1,2,3}'", "'{1,0,0}'", "'{0,1,-1}'"},
-	"oid": {"0", "23", "1259", "4294967295"}, "xid": {"'1'", "'0'"}, "xid8": {"'1'", "'0'", "'18446744073709551615'"}, "cid": {"'1'"}, "tid": {"'(0,1)'", "'(4294967295,65535)'"}, "pg_lsn": {"'0/0'", "'16/B374D848'", "'FFFFFFFF/FFFFFFFF'"},
-	"regclass": {"'ids'", "'ids_holder'"}, "regconfig": {"'english'", "'simple'"}, "regtype": {"'int4'"}, "regproc": {"'now'"}, "oidvector": {"''", "'1 2'"},
-	"tsvector": {"''", "'a:1 b'", "'a:1A,2B c:3'"}, "tsquery": {"''", "'a & b'", "'!a'", "'a <-> b'"}, "pg_snapshot": {"'1:5:2,3'", "'1:1:'"}, "txid_snapshot": {"'1:5:2,3'", "'1:1:'"},
-	"text[]": {"'{}'", "'{NULL}'", "'{a,NULL,b}'", "'{{a,b},{c,d}}'", "'[5:6]={a,b}'"}, "integer[]": {"'{}'", "'{NULL}'", "'{1,NULL,2}'", "'{3,1,2}'"}, "bigint[]": {"'{}'", "'{0,0}'", "'{1,2}'"}, "double precision[]": {"'{}'", "'{1,2,3}'", "'{0,0,0,0,0,0}'"},
-	"real[]": {"'{}'", "'{0.1,0.2,0.4,1.0}'", "'{NULL}'"}, `"char"[]`: {"'{}'", "'{a,b}'"}, "numeric[]": {"'{}'", "'{1,2}'"}, "tstzrange[]": {"'{}'"}, "smallint[]": {"'{}'", "'{1}'"},
-	"int4range": {"'empty'", "'[1,2)'", "'(,)'", "'[5,9)'"}, "numrange": {"'empty'", "'[1,2)'", "'(,3]'"}, "tsrange": {"'empty'", "'[2020-01-01,infinity)'"}, "tstzrange": {"'empty'", "'(,infinity)'"}, "daterange": {"'empty'", "'[2020-01-01,2020-02-01)'", "'(,)'"}, "int8range": {"'empty'", "'[1,2)'", "'(,)'"},
-	"int4range[]": {"'{}'", `'{"[1,2)","empty"}'`}, "numrange[]": {"'{}'", `'{"[1,2)","empty"}'`}, "daterange[]": {"'{}'", `'{empty}'`}, "int8range[]": {"'{}'", `'{"[1,2)"}'`}, "tsrange[]": {"'{}'", "'{empty}'"},
-	"int4multirange": {"'{}'", "'{[1,2),[5,9)}'", "'{(,)}'"}, "record": {"row(1,'a'::text)", "row(2,NULL::text)", "row(NULL::int,NULL::text)"}, "void": nil,
-	`"any"`: {"1::int", "'x'::text", "'{}'::int[]", "NULL::int", "row(1,NULL)"}, "regnamespace": {"'public'"}, "aclitem": {"'=r/postgres'"}, "aclitem[]": {"'{}'", "'{=r/postgres}'"}, "refcursor": {"'x'"}, "regrole": {"'postgres'"},
+	"inet": {"'10.0.0.1/8'", "'::1'", "'0.0.0.0/0'", "'255.255.255.255'"}, "cidr": {"'10.0.0.0/8'", "'::/0'"},
+	"macaddr": {"'08:00:2b:01:02:03'", "'00:00:00:00:00:00'"}, "macaddr8": {"'08:00:2b:ff:fe:01:02:03'"},
+	"point":   {"'(0,0)'", "'(1,2)'", "'(NaN,1)'", "'(Infinity,0)'"},
+	"box":     {"'(0,0),(1,1)'", "'(0,0),(0,0)'", "'(NaN,0),(1,1)'", "'(5,5),(9,9)'"},
+	"lseg":    {"'(0,0),(1,1)'", "'(0,0),(0,0)'", "'(0,1),(1,0)'", "'(3,3),(NaN,1)'"},
+	"circle":  {"'<(0,0),1>'", "'<(5,5),0>'", "'<(NaN,0),1>'"},
+	"polygon": {"'((0,0),(1,1))'", "'((0,0),(0,1),(1,0))'", "'((5,5))'"},
+	"path":    {"'((0,0),(1,1))'", "'[(0,0),(1,1)]'", "'[(2,2)]'"}, "line": {"'{1,2,3}'", "'{1,0,0}'", "'{0,1,-1}'"},
+	"oid": {"0", "23", "1259", "4294967295"}, "xid": {"'1'", "'0'"}, "xid8": {"'1'", "'0'", "'18446744073709551615'"},
+	"cid": {"'1'"}, "tid": {"'(0,1)'", "'(4294967295,65535)'"},
+	"pg_lsn":   {"'0/0'", "'16/B374D848'", "'FFFFFFFF/FFFFFFFF'"},
+	"regclass": {"'ids'", "'ids_holder'"}, "regconfig": {"'english'", "'simple'"}, "regtype": {"'int4'"},
+	"regproc": {"'now'"}, "oidvector": {"''", "'1 2'"},
+	"tsvector": {"''", "'a:1 b'", "'a:1A,2B c:3'"}, "tsquery": {"''", "'a & b'", "'!a'", "'a <-> b'"},
+	"pg_snapshot": {"'1:5:2,3'", "'1:1:'"}, "txid_snapshot": {"'1:5:2,3'", "'1:1:'"},
+	"text[]":    {"'{}'", "'{NULL}'", "'{a,NULL,b}'", "'{{a,b},{c,d}}'", "'[5:6]={a,b}'"},
+	"integer[]": {"'{}'", "'{NULL}'", "'{1,NULL,2}'", "'{3,1,2}'"}, "bigint[]": {"'{}'", "'{0,0}'", "'{1,2}'"},
+	"double precision[]": {"'{}'", "'{1,2,3}'", "'{0,0,0,0,0,0}'"},
+	"real[]":             {"'{}'", "'{0.1,0.2,0.4,1.0}'", "'{NULL}'"}, `"char"[]`: {"'{}'", "'{a,b}'"},
+	"numeric[]": {"'{}'", "'{1,2}'"}, "tstzrange[]": {"'{}'"}, "smallint[]": {"'{}'", "'{1}'"},
+	"int4range": {"'empty'", "'[1,2)'", "'(,)'", "'[5,9)'"}, "numrange": {"'empty'", "'[1,2)'", "'(,3]'"},
+	"tsrange": {"'empty'", "'[2020-01-01,infinity)'"}, "tstzrange": {"'empty'", "'(,infinity)'"},
+	"daterange": {"'empty'", "'[2020-01-01,2020-02-01)'", "'(,)'"}, "int8range": {"'empty'", "'[1,2)'", "'(,)'"},
+	"int4range[]": {"'{}'", `'{"[1,2)","empty"}'`}, "numrange[]": {"'{}'", `'{"[1,2)","empty"}'`},
+	"daterange[]": {"'{}'", `'{empty}'`}, "int8range[]": {"'{}'", `'{"[1,2)"}'`},
+	"tsrange[]":      {"'{}'", "'{empty}'"},
+	"int4multirange": {"'{}'", "'{[1,2),[5,9)}'", "'{(,)}'"},
+	"record":         {"row(1,'a'::text)", "row(2,NULL::text)", "row(NULL::int,NULL::text)"}, "void": nil,
+	`"any"`: {"1::int", "'x'::text", "'{}'::int[]", "NULL::int", "row(1,NULL)"}, "regnamespace": {"'public'"},
+	"aclitem": {"'=r/postgres'"}, "aclitem[]": {"'{}'", "'{=r/postgres}'"}, "refcursor": {"'x'"},
+	"regrole": {"'postgres'"},
 }
 
 // polymorphic are the types that stand for polymorphic ones, in two rounds.
 var polymorphic = map[string][2]string{
-	"anyelement": {"integer", "text"}, "anynonarray": {"integer", "text"}, "anyarray": {"integer[]", "text[]"}, "anyrange": {"int4range", "int4range"}, "anymultirange": {"int4multirange", "int4multirange"},
-	"anycompatible": {"integer", "text"}, "anycompatiblearray": {"integer[]", "text[]"}, "anycompatiblenonarray": {"integer", "text"}, "anycompatiblerange": {"int4range", "int4range"}, "anyenum": {"mood", "mood"},
+	"anyelement": {"integer", "text"}, "anynonarray": {"integer", "text"}, "anyarray": {"integer[]", "text[]"},
+	"anyrange": {"int4range", "int4range"}, "anymultirange": {"int4multirange", "int4multirange"},
+	"anycompatible": {"integer", "text"}, "anycompatiblearray": {"integer[]", "text[]"},
+	"anycompatiblenonarray": {"integer", "text"}, "anycompatiblerange": {"int4range", "int4range"},
+	"anyenum": {"mood", "mood"},
 }
 
 const functionSchema = `
@@ -74,19 +107,27 @@ SET extra_float_digits = 1; SET statement_timeout = '4s'; SET xmloption = conten
 
 // ownCalls are calls of functions for which arguments by type do not do.
 var ownCalls = map[string][]string{
-	"repeat(text, integer)":                 {"repeat('ab', 0)", "repeat('ab', -1)", "repeat('', 7)", "repeat('ab', 3)"},
-	"decode(text, text)":                    {"decode('', 'hex')", "decode('00ff', 'hex')", "decode('YQ==', 'base64')", "decode('', 'base64')", `decode('a\\000', 'escape')`},
-	"current_setting(text)":                 {"current_setting('work_mem')", "current_setting('search_path')", "current_setting('timezone_abbreviations')"},
-	"json_build_object(\"any\")":            {"json_build_object('a', 1)", "json_build_object('a', NULL)", "json_build_object(1, 'x'::text, 'b', NULL::int)"},
-	"jsonb_build_object(\"any\")":           {"jsonb_build_object('a', 1)", "jsonb_build_object('a', NULL)", "jsonb_build_object(1, 'x'::text, 'b', NULL::int)"},
-	"extract(text, time without time zone)": timeParts("extract", "time"), "extract(text, time with time zone)": timeParts("extract", "timetz"),
-	"date_part(text, time without time zone)": timeParts("date_part", "time"), "date_part(text, time with time zone)": timeParts("date_part", "timetz"),
+	"repeat(text, integer)": {"repeat('ab', 0)", "repeat('ab', -1)", "repeat('', 7)",
+		"repeat('ab', 3)"},
+	"decode(text, text)": {"decode('', 'hex')", "decode('00ff', 'hex')", "decode('YQ==', 'base64')",
+		"decode('', 'base64')", `decode('a\\000', 'escape')`},
+	"current_setting(text)": {"current_setting('work_mem')", "current_setting('search_path')",
+		"current_setting('timezone_abbreviations')"},
+	"json_build_object(\"any\")": {"json_build_object('a', 1)", "json_build_object('a', NULL)",
+		"json_build_object(1, 'x'::text, 'b', NULL::int)"},
+	"jsonb_build_object(\"any\")": {"jsonb_build_object('a', 1)", "jsonb_build_object('a', NULL)",
+		"jsonb_build_object(1, 'x'::text, 'b', NULL::int)"},
+	"extract(text, time without time zone)":                                                 timeParts("extract", "time"),
+	"extract(text, time with time zone)":                                                    timeParts("extract", "timetz"),
+	"date_part(text, time without time zone)":                                               timeParts("date_part", "time"),
+	"date_part(text, time with time zone)":                                                  timeParts("date_part", "timetz"),
 	"make_timestamptz(integer, integer, integer, integer, integer, double precision, text)": {"make_timestamptz(2020, 1, 2, 3, 4, 5.5, 'UTC')", "make_timestamptz(-4, 1, 2, 24, 0, 0, 'Europe/Vienna')"},
 }
 
 func timeParts(name, typ string) (list []string) {
 	for _, part := range []string{"hour", "minute", "second", "millisecond", "microsecond", "epoch"} {
-		list = append(list, fmt.Sprintf(`pg_catalog."%s"('%s', '24:00'::%s)`, name, part, typ), fmt.Sprintf(`pg_catalog."%s"('%s', '00:00:01.5'::%s)`, name, part, typ))
+		list = append(list, fmt.Sprintf(`pg_catalog."%s"('%s', '24:00'::%s)`, name, part, typ),
+			fmt.Sprintf(`pg_catalog."%s"('%s', '00:00:01.5'::%s)`, name, part, typ))
 	}
 	return list
 }
@@ -214,11 +255,13 @@ func (db *database) probe(calls []string) (ran int, null string) {
 	if len(calls) == 0 {
 		return 0, ""
 	}
-	r := db.conn.ExecParams(context.Background(), "SELECT num_nulls("+strings.Join(calls, ")+num_nulls(")+")", nil, nil, nil, nil).Read()
+	r := db.conn.ExecParams(context.Background(), "SELECT num_nulls("+strings.Join(calls, ")+num_nulls(")+")", nil, nil,
+		nil, nil).Read()
 	if r.Err == nil && string(r.Rows[0][0]) == "0" {
 		return len(calls), ""
 	}
-	r = db.conn.ExecParams(context.Background(), "SELECT ran, nulls FROM pg_temp.probe($1)", [][]byte{[]byte(arrayText(calls))}, nil, nil, nil).Read()
+	r = db.conn.ExecParams(context.Background(), "SELECT ran, nulls FROM pg_temp.probe($1)",
+		[][]byte{[]byte(arrayText(calls))}, nil, nil, nil).Read()
 	if r.Err != nil {
 		return 0, ""
 	}
@@ -258,7 +301,8 @@ func (db *database) functionList(marks map[string]byte) string {
 		own.builtin[row(r).oid(0)] = f
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Functions of PostgreSQL %d: oid, marks, signature; functions.go says what they mean. TestFunctions writes this file.\n", db.version)
+	fmt.Fprintf(&b,
+		"# Functions of PostgreSQL %d: oid, marks, signature; functions.go says what they mean. TestFunctions writes this file.\n", db.version)
 	for _, r := range rows {
 		list := ""
 		if string(r[3]) == "t" {

@@ -11,7 +11,8 @@ import (
 // parameters, so that which rows are deleted is all that does. An index must find them. Without one, PostgreSQL may
 // compare each row of the table with each value of the list, where a join would use a hash table.
 func (b *bulk) list(q *Node, att int) {
-	if param := q.list("args")[1]; b.many.Command == Delete && uses(b.query) == 1 && isParam(param) && b.indexed(q, att) {
+	if param := q.list("args")[1]; b.many.Command == Delete && uses(b.query) == 1 && isParam(param) &&
+		b.indexed(q, att) {
 		b.many.list = b.listOf(param)
 	}
 }
@@ -58,8 +59,10 @@ func (p *proof) lists() bool {
 // anyOf reports whether a condition is another one for one of the values of a list.
 func (p *proof) anyOf(one, many *Node) bool {
 	a, b := one.list("args"), many.list("args")
-	return len(a) == 2 && len(b) == 2 && isParam(a[1]) && isParam(b[1]) && a[1].int("paramid") == b[1].int("paramid") && b[1].oid("paramtype") == p.list &&
-		many.is("useOr") && one.oid("opno") == many.oid("opno") && one.oid("inputcollid") == many.oid("inputcollid") && p.equal(a[0], b[0])
+	return len(a) == 2 && len(b) == 2 && isParam(a[1]) && isParam(b[1]) && a[1].int("paramid") == b[1].int("paramid") &&
+		b[1].oid("paramtype") == p.list &&
+		many.is("useOr") && one.oid("opno") == many.oid("opno") && one.oid("inputcollid") == many.oid("inputcollid") &&
+		p.equal(a[0], b[0])
 }
 
 // Keyed is how a query for many rows of parameters returns with each row the value of the parameter that it is found
@@ -104,7 +107,8 @@ func (c *Catalog) Keyed(q *Node) (k Keyed, ok bool) {
 			return k, false
 		}
 		b.over(rte.oid("relid"))
-		k = Keyed{Table: rte.node("eref").str("aliasname"), list: b.listOf(args[1]), rel: v.int("varno"), att: v.int("varattno")}
+		k = Keyed{Table: rte.node("eref").str("aliasname"), list: b.listOf(args[1]), rel: v.int("varno"),
+			att: v.int("varattno")}
 		names, _ := rte.node("eref").get("colnames").([]any)
 		k.Column, _ = names[k.att-1].(string)
 		return k, b.equals(cond.oid("opno"), typ) && b.deterministic(cond.oid("inputcollid")) && b.indexed(cond, k.att)
@@ -124,7 +128,8 @@ func rowByRow(q *Node) bool {
 
 // Returned is where a query itself returns the column; false where it does not.
 func (k Keyed) Returned(one *Node) (at int, ok bool) {
-	at = slices.IndexFunc(one.list("targetList"), func(t *Node) bool { return returns(t, k.rel, k.att) && !t.is("resjunk") })
+	at = slices.IndexFunc(one.list("targetList"),
+		func(t *Node) bool { return returns(t, k.rel, k.att) && !t.is("resjunk") })
 	return at, at >= 0
 }
 
@@ -132,7 +137,8 @@ func (k Keyed) Returned(one *Node) (at int, ok bool) {
 // value of the column. Everything else must be the same in both Query trees.
 func (k Keyed) Proves(one, many *Node) bool {
 	own, list := one.list("targetList"), many.list("targetList")
-	return len(list) == len(own)+1 && returns(list[len(own)], k.rel, k.att) && !list[len(own)].is("resjunk") && k.proves(one, many)
+	return len(list) == len(own)+1 && returns(list[len(own)], k.rel, k.att) && !list[len(own)].is("resjunk") &&
+		k.proves(one, many)
 }
 
 // ProvesOwn reports whether a query for a list returns what another returns for each of its values, and no more.

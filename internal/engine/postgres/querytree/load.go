@@ -30,7 +30,8 @@ var loads = []struct {
 	sql string
 	row func(c *Catalog, r row)
 }{
-	{"SELECT oid, relkind FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND (oid >= 16384 OR " + systems + ")", func(c *Catalog, r row) {
+	{"SELECT oid, relkind FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND (oid >= 16384 OR " +
+		systems + ")", func(c *Catalog, r row) {
 		c.relations[r.oid(0)] = &relation{kind: r.text(1)[0], columns: map[int16]column{}}
 	}},
 	{`SELECT a.attrelid, a.attnum, a.attname, a.attnotnull, d.adbin::text, a.attgenerated <> '' FROM pg_catalog.pg_attribute a
@@ -61,11 +62,12 @@ WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality
 		}
 	}},
 	// BEFORE, INSTEAD OF
-	{"SELECT tgrelid, tgtype FROM pg_catalog.pg_trigger WHERE NOT tgisinternal AND tgtype & 66 <> 0", func(c *Catalog, r row) {
-		if rel := c.relations[r.oid(0)]; rel != nil {
-			rel.before |= int(r.oid(1))
-		}
-	}},
+	{"SELECT tgrelid, tgtype FROM pg_catalog.pg_trigger WHERE NOT tgisinternal AND tgtype & 66 <> 0",
+		func(c *Catalog, r row) {
+			if rel := c.relations[r.oid(0)]; rel != nil {
+				rel.before |= int(r.oid(1))
+			}
+		}},
 	{"SELECT ev_class FROM pg_catalog.pg_rewrite WHERE ev_type <> '1' AND ev_class >= 16384", func(c *Catalog, r row) {
 		if rel := c.relations[r.oid(0)]; rel != nil {
 			rel.ruled = true
@@ -74,23 +76,25 @@ WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality
 	{"SELECT oid, typbasetype, typnotnull FROM pg_catalog.pg_type WHERE typtype = 'd'", func(c *Catalog, r row) {
 		c.domains[r.oid(0)] = domain{r.oid(1), r.text(2) == "t"}
 	}},
-	{"SELECT oid, typtype FROM pg_catalog.pg_type WHERE typtype = 'c' AND oid >= 16384 OR typcategory = 'A'", func(c *Catalog, r row) {
-		if r.text(1) == "c" {
-			c.rows[r.oid(0)] = true
-		} else {
-			c.arrays[r.oid(0)] = true
-		}
-	}},
+	{"SELECT oid, typtype FROM pg_catalog.pg_type WHERE typtype = 'c' AND oid >= 16384 OR typcategory = 'A'",
+		func(c *Catalog, r row) {
+			if r.text(1) == "c" {
+				c.rows[r.oid(0)] = true
+			} else {
+				c.arrays[r.oid(0)] = true
+			}
+		}},
 	{`SELECT r.ev_class, r.ev_action::text FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class
 WHERE r.rulename = '_RETURN' AND c.relkind = 'v' AND c.oid >= 16384`, func(c *Catalog, r row) {
 		c.views[r.oid(0)] = r.text(1)
 	}},
-	{"SELECT oid, proname, proisstrict, pronargs, prosqlbody::text FROM pg_catalog.pg_proc WHERE oid >= 10000", func(c *Catalog, r row) {
-		c.functions[r.oid(0)] = function{name: r.text(1), strict: r.text(2) == "t", args: r.int(3)}
-		if r[4] != nil {
-			c.bodies[r.oid(0)] = r.text(4)
-		}
-	}},
+	{"SELECT oid, proname, proisstrict, pronargs, prosqlbody::text FROM pg_catalog.pg_proc WHERE oid >= 10000",
+		func(c *Catalog, r row) {
+			c.functions[r.oid(0)] = function{name: r.text(1), strict: r.text(2) == "t", args: r.int(3)}
+			if r[4] != nil {
+				c.bodies[r.oid(0)] = r.text(4)
+			}
+		}},
 	{`SELECT p.oid, p.proname, p.proisstrict, e.extname FROM pg_catalog.pg_extension e
 JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid AND d.deptype = 'e'
 JOIN pg_catalog.pg_proc p ON d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND p.oid = d.objid
@@ -105,7 +109,8 @@ WHERE NOT p.proretset AND p.prokind = 'f'`, func(c *Catalog, r row) {
 // NULL as nil.
 func Load(version int, query func(sql string) ([][][]byte, error)) (*Catalog, error) {
 	c := &Catalog{builtin: builtins(version), functions: map[uint32]function{}, relations: map[uint32]*relation{},
-		domains: map[uint32]domain{}, arrays: map[uint32]bool{}, rows: map[uint32]bool{}, views: map[uint32]string{}, query: query, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
+		domains: map[uint32]domain{}, arrays: map[uint32]bool{}, rows: map[uint32]bool{}, views: map[uint32]string{},
+		query: query, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
 	for _, l := range loads {
 		rows, err := query(l.sql)
 		if err != nil {
@@ -140,7 +145,8 @@ func (c *Catalog) check(col *column, text string) {
 		case t == nil:
 		case t.Tag == "NULLTEST" && t.int("nulltesttype") == isNotNull && !t.is("argisrow") && isColumn(t.node("arg")):
 			col.notNull = true
-		case t.Tag == "FUNCEXPR" && c.function(t.oid("funcid")).name == "isfinite" && t.oid("funcid") < firstOwn && len(t.list("args")) == 1 && isColumn(t.list("args")[0]):
+		case t.Tag == "FUNCEXPR" && c.function(t.oid("funcid")).name == "isfinite" && t.oid("funcid") < firstOwn &&
+			len(t.list("args")) == 1 && isColumn(t.list("args")[0]):
 			col.low, col.high = true, true
 		case t.Tag == "OPEXPR":
 			c.checkRange(col, t)

@@ -32,7 +32,8 @@ func (c *Catalog) Apart(q *Node) (why string) {
 // the columns of that and the row's number.
 func ProvesLookup(one, many *Node, params int) bool {
 	rtable, list := many.list("rtable"), many.list("targetList")
-	if len(rtable) != 2 || rtable[1].int("rtekind") != rteSubquery || !plainFrom(many, 2) || many.node("jointree").has("quals") {
+	if len(rtable) != 2 || rtable[1].int("rtekind") != rteSubquery || !plainFrom(many, 2) ||
+		many.node("jointree").has("quals") {
 		return false
 	}
 	if rtable[0].int("rtekind") == rteSubquery && !sorts(rtable[0].node("subquery"), params+1) {
@@ -57,7 +58,8 @@ func ProvesLookup(one, many *Node, params int) bool {
 // sorts reports whether a query has the rows of its one relation as they are, but for their order.
 func sorts(q *Node, columns int) bool {
 	list := q.list("targetList")
-	if len(q.list("rtable")) != 1 || !plainFrom(q, 1, "sortClause") || q.node("jointree").has("quals") || len(list) != columns {
+	if len(q.list("rtable")) != 1 || !plainFrom(q, 1, "sortClause") || q.node("jointree").has("quals") ||
+		len(list) != columns {
 		return false
 	}
 	for i, t := range list {
@@ -93,5 +95,6 @@ func (c *Catalog) LookupKeys(q *Node) (keys []int) {
 // returns reports whether what is returned is a column of a relation as it is.
 func returns(t *Node, relation, att int) bool {
 	v := t.node("expr")
-	return v != nil && v.Tag == "VAR" && v.int("varno") == relation && v.int("varattno") == att && v.int("varlevelsup") == 0
+	return v != nil && v.Tag == "VAR" && v.int("varno") == relation && v.int("varattno") == att &&
+		v.int("varlevelsup") == 0
 }

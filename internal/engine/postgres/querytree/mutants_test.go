@@ -75,7 +75,8 @@ var mutants = []struct {
 		}
 	}},
 	{name: "OLD and NEW ignored", since: 18, tree: drop("VAR", "varreturningtype")},
-	{name: "rows that MERGE does not match ignored", since: 17, tree: func(n *Node) { set(n, "MERGEACTION", "matchKind", "0") }},
+	{name: "rows that MERGE does not match ignored", since: 17,
+		tree: func(n *Node) { set(n, "MERGEACTION", "matchKind", "0") }},
 	{name: "ON CONFLICT ignored", tree: drop("QUERY", "onConflict")},
 	{name: "triggers ignored", setup: func(c *Catalog) {
 		for _, r := range c.relations {

@@ -299,7 +299,8 @@ func alike(a, b any, but map[string]bool) bool {
 			return ok && a == b
 		}
 		for i := range a.fields {
-			if a.fields[i].key != b.fields[i].key || !but[a.fields[i].key] && !alike(a.fields[i].value, b.fields[i].value, but) {
+			if a.fields[i].key != b.fields[i].key || !but[a.fields[i].key] &&
+				!alike(a.fields[i].value, b.fields[i].value, but) {
 				return false
 			}
 		}

@@ -319,7 +319,8 @@ func (f *flow) assign(list []*Node) {
 		}
 		ref, _, ok := f.catalog.viewed(ColumnRef{rte.oid("relid"), int16(t.int("resno"))})
 		if ok {
-			f.store(t.node("expr"), len(f.stack), use{ref: ref, notNull: f.catalog.notNull(ref, false), full: !f.catalog.ElemNullable(ref)})
+			f.store(t.node("expr"), len(f.stack),
+				use{ref: ref, notNull: f.catalog.notNull(ref, false), full: !f.catalog.ElemNullable(ref)})
 		}
 	}
 }

@@ -24,12 +24,14 @@ type observed struct {
 }
 
 // paramValues are values to bind, by the generator's type.
-var paramValues = map[string][]string{"i": {"0", "1", "7"}, "t": {"a", "", "ab"}, "f": {"0", "1.5", "NaN"}, "b": {"t", "f"}, "j": {"{}", "null"}, "a": {"{1}", "{}", "{NULL}"}, "d": {"infinity", "2020-01-01", "-infinity"}}
+var paramValues = map[string][]string{"i": {"0", "1", "7"}, "t": {"a", "", "ab"}, "f": {"0", "1.5", "NaN"},
+	"b": {"t", "f"}, "j": {"{}", "null"}, "a": {"{1}", "{}", "{NULL}"}, "d": {"infinity", "2020-01-01", "-infinity"}}
 
 // makeObserved generates count statements that PostgreSQL accepts and runs each over every state.
 func makeObserved(t *testing.T, db *database, count int, seed int64) []*observed {
 	t.Helper()
-	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables, Literals: anyOf}, version: db.version}
+	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables,
+		Literals: anyOf}, version: db.version}
 	var list []*observed
 	rejected := 0
 	for len(list) < count {
@@ -154,7 +156,8 @@ func hold(t *testing.T, db *database, list []*observed, change func(*Node), firs
 			t.Fatalf("%d columns, not %d\n%s", len(r.Columns), len(o.cols), o.sql)
 		}
 		contradict := func(i int, what string) {
-			sum.Contradictions = append(sum.Contradictions, fmt.Sprintf("column %d %s (%s)\n%s", i, what, r.Columns[i].Why, o.sql))
+			sum.Contradictions = append(sum.Contradictions,
+				fmt.Sprintf("column %d %s (%s)\n%s", i, what, r.Columns[i].Why, o.sql))
 		}
 		for i, c := range r.Columns {
 			see := o.cols[i]

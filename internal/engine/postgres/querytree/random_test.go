@@ -61,11 +61,13 @@ type queries struct {
 	tested  []qcol   // expressions that conditions of the query being made say are not NULL, which it may return, too
 }
 
-var anyOf = map[string]string{"i": "1", "t": "'x'::text", "f": "1.5::float8", "b": "true", "j": "'{}'::jsonb", "a": "'{1,NULL}'::int[]", "d": "'infinity'::timestamp"}
+var anyOf = map[string]string{"i": "1", "t": "'x'::text", "f": "1.5::float8", "b": "true", "j": "'{}'::jsonb",
+	"a": "'{1,NULL}'::int[]", "d": "'infinity'::timestamp"}
 
 type qcol = enginetest.Column
 
-var sqlTypes = map[string]string{"i": "int", "t": "text", "f": "float8", "b": "bool", "j": "jsonb", "a": "int[]", "d": "timestamp"}
+var sqlTypes = map[string]string{"i": "int", "t": "text", "f": "float8", "b": "bool", "j": "jsonb", "a": "int[]",
+	"d": "timestamp"}
 
 func (g *queries) param(typ string) string {
 	g.params = append(g.params, typ)
@@ -90,8 +92,10 @@ func (g *queries) numbered(sql string) string {
 }
 
 var randomTables = map[string]string{
-	"ta": "id:i n:i s:t z:t r:f arr:a", "tb": "id:i aid:i q:t", "tc": "k:t v:i w:b m:i at:d", "td": "id:i a:i b:t j:j g:i h:t", "te": "id:i x:t", "tp": "k:i v:t", "tt": "id:i x:t n:i",
-	"va": "id:i s:t q:t", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t ci:i", "ve": "id:i z:t n:i", "tz": "id:i a:t b:i c:d day:d e:t",
+	"ta": "id:i n:i s:t z:t r:f arr:a", "tb": "id:i aid:i q:t", "tc": "k:t v:i w:b m:i at:d",
+	"td": "id:i a:i b:t j:j g:i h:t", "te": "id:i x:t", "tp": "k:i v:t", "tt": "id:i x:t n:i",
+	"va": "id:i s:t q:t", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t ci:i", "ve": "id:i z:t n:i",
+	"tz": "id:i a:t b:i c:d day:d e:t",
 }
 
 func (g *queries) table(d int) (string, []qcol) {
@@ -102,29 +106,40 @@ func (g *queries) table(d int) (string, []qcol) {
 	}
 	switch kind {
 	default:
-		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "tz", "tz", "va", "vb", "vc", "vd", "vd", "ve")
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "tz", "tz", "va", "vb", "vc", "vd",
+			"vd", "ve")
 		return name + " AS " + a, g.Columns(name, a)
 	case 11:
-		return fmt.Sprintf("(VALUES (1, 'a'), (%s, %s)) AS %s (v, w)", g.Pick("2", "NULL"), g.Pick("NULL", "'b'"), a), []qcol{{a + ".v", "i"}, {a + ".w", "t"}}
+		return fmt.Sprintf("(VALUES (1, 'a'), (%s, %s)) AS %s (v, w)", g.Pick("2", "NULL"), g.Pick("NULL", "'b'"), a),
+			[]qcol{{a + ".v", "i"}, {a + ".w", "t"}}
 	case 12:
-		return fmt.Sprintf(`jsonb_each_text('{"a": 1, "b": null, "c": "x"}') AS %s`, a), []qcol{{a + ".key", "t"}, {a + ".value", "t"}}
+		return fmt.Sprintf(`jsonb_each_text('{"a": 1, "b": null, "c": "x"}') AS %s`, a),
+			[]qcol{{a + ".key", "t"}, {a + ".value", "t"}}
 	case 13:
-		return fmt.Sprintf("generate_series(%s, 3) WITH ORDINALITY AS %s (v, o)", g.Pick("0", "2", "NULL"), a), []qcol{{a + ".v", "i"}, {a + ".o::int", "i"}}
+		return fmt.Sprintf("generate_series(%s, 3) WITH ORDINALITY AS %s (v, o)", g.Pick("0", "2", "NULL"), a),
+			[]qcol{{a + ".v", "i"}, {a + ".o::int", "i"}}
 	case 10, 14:
-		return fmt.Sprintf("ROWS FROM (generate_series(1, 2), %s) AS %s (v, w)", g.Pick("generate_series(1, 3)", "unnest(ARRAY[1, NULL])", "generate_series(5, 5)"), a), []qcol{{a + ".v", "i"}, {a + ".w", "i"}}
+		return fmt.Sprintf("ROWS FROM (generate_series(1, 2), %s) AS %s (v, w)",
+				g.Pick("generate_series(1, 3)", "unnest(ARRAY[1, NULL])", "generate_series(5, 5)"), a),
+			[]qcol{{a + ".v", "i"}, {a + ".w", "i"}}
 	case 15:
-		return fmt.Sprintf("unnest(%s) AS %s (v)", g.Pick("ARRAY[1, 2]", "'{1,NULL}'::int[]", "ARRAY(SELECT n FROM ta)", "ARRAY(SELECT id FROM ta)"), a), []qcol{{a + ".v", "i"}}
+		return fmt.Sprintf("unnest(%s) AS %s (v)",
+				g.Pick("ARRAY[1, 2]", "'{1,NULL}'::int[]", "ARRAY(SELECT n FROM ta)", "ARRAY(SELECT id FROM ta)"), a),
+			[]qcol{{a + ".v", "i"}}
 	case 16: // the rows of a table, with something of each
 		b := g.Alias()
-		return fmt.Sprintf("(ta AS %s %s unnest(%s.arr) AS %s (v) ON %s)", a, g.Pick("LEFT JOIN", "JOIN"), a, b, g.Pick("true", b+".v > 1", a+".n > 0")), append(g.Columns("ta", a), qcol{b + ".v", "i"})
+		return fmt.Sprintf("(ta AS %s %s unnest(%s.arr) AS %s (v) ON %s)", a, g.Pick("LEFT JOIN", "JOIN"), a, b,
+			g.Pick("true", b+".v > 1", a+".n > 0")), append(g.Columns("ta", a), qcol{b + ".v", "i"})
 	case 17:
 		b := g.Alias()
 		inner, cols := g.query(0, g.Columns("tb", a))
 		names, out := enginetest.Renamed(b, cols)
-		return fmt.Sprintf("(tb AS %s %s LATERAL (%s) AS %s (%s) ON %s)", a, g.Pick("LEFT JOIN", "LEFT JOIN", "JOIN"), inner, b, names, g.Pick("true", a+".aid > 0")), append(g.Columns("tb", a), out...)
+		return fmt.Sprintf("(tb AS %s %s LATERAL (%s) AS %s (%s) ON %s)", a, g.Pick("LEFT JOIN", "LEFT JOIN", "JOIN"),
+			inner, b, names, g.Pick("true", a+".aid > 0")), append(g.Columns("tb", a), out...)
 	case 18:
 		return fmt.Sprintf("(WITH RECURSIVE r (n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.Pick("1", "NULL::int", "0"), g.Pick("'a'", "NULL"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+				g.Pick("1", "NULL::int", "0"), g.Pick("'a'", "NULL"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a),
+			[]qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	case 19:
 		return fmt.Sprintf("%s AS %s", g.Pick("texts()", "lower('A')", "inc(NULL)::text"), a), []qcol{{a, "t"}}
 	case 20, 21, 22, 23:
@@ -134,7 +149,8 @@ func (g *queries) table(d int) (string, []qcol) {
 	if g.Chance(.4) {
 		return "(" + q + ") AS " + a + " (" + names + ")", out
 	}
-	return "(WITH zz (" + names + ") AS " + g.Pick("", "MATERIALIZED ") + "(" + q + ") " + g.Pick("SELECT * FROM zz", "SELECT b.* FROM zz AS a LEFT JOIN zz AS b ON true") + ") AS " + a, out
+	return "(WITH zz (" + names + ") AS " + g.Pick("", "MATERIALIZED ") + "(" + q + ") " +
+		g.Pick("SELECT * FROM zz", "SELECT b.* FROM zz AS a LEFT JOIN zz AS b ON true") + ") AS " + a, out
 }
 
 func (g *queries) from(d int) (string, []qcol) {
@@ -173,7 +189,8 @@ func (g *queries) using() (string, []qcol) {
 	cols := []qcol{{"id", "i"}, {a + ".s", "t"}, {b + ".q", "t"}, {a + ".id", "i"}, {b + ".id", "i"}}
 	from := "ta AS " + a + " " + kind() + " tb AS " + b + " USING (id)"
 	if g.Chance(.4) {
-		return from + " " + kind() + " td AS " + c + " USING (id)", append(cols, qcol{c + ".b", "t"}, qcol{c + ".a", "i"})
+		return from + " " + kind() + " td AS " + c + " USING (id)",
+			append(cols, qcol{c + ".b", "t"}, qcol{c + ".a", "i"})
 	}
 	return from, cols
 }
@@ -185,9 +202,14 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 	if d <= 0 || g.Chance(.4) {
 		switch {
 		case g.Chance(.12):
-			return map[string]string{"i": g.Pick("0", "1", "NULL::int", "7"), "t": g.Pick("'a'::text", "''::text", "NULL::text"), "f": g.Pick("0::float8", "2.5::float8", "'NaN'::float8"),
-				"b": g.Pick("true", "false", "NULL::bool"), "j": g.Pick(`'{"a": 1}'::jsonb`, "'[]'::jsonb", "'null'::jsonb"), "a": g.Pick("'{}'::int[]", "ARRAY[1, 2]", "'{NULL}'::int[]"),
-				"d": g.Pick("timestamp '2020-02-29'", "'-infinity'::timestamp", "localtimestamp", "NULL::timestamp", "timestamp '294276-12-31'")}[typ]
+			return map[string]string{"i": g.Pick("0", "1", "NULL::int", "7"),
+				"t": g.Pick("'a'::text", "''::text", "NULL::text"),
+				"f": g.Pick("0::float8", "2.5::float8", "'NaN'::float8"),
+				"b": g.Pick("true", "false", "NULL::bool"),
+				"j": g.Pick(`'{"a": 1}'::jsonb`, "'[]'::jsonb", "'null'::jsonb"),
+				"a": g.Pick("'{}'::int[]", "ARRAY[1, 2]", "'{NULL}'::int[]"),
+				"d": g.Pick("timestamp '2020-02-29'", "'-infinity'::timestamp", "localtimestamp", "NULL::timestamp",
+					"timestamp '294276-12-31'")}[typ]
 		case g.Chance(.08):
 			return g.param(typ)
 		}
@@ -198,16 +220,25 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 	case "i":
 		return g.integer(e, cols, d, outer)
 	case "f":
-		return g.Pick("("+e("f")+" + 1)", "abs("+e("f")+")", e("i")+"::float8", "coalesce("+e("f")+", 0)", "date_part('dow', '-infinity'::timestamp)")
+		return g.Pick("("+e("f")+" + 1)", "abs("+e("f")+")", e("i")+"::float8", "coalesce("+e("f")+", 0)",
+			"date_part('dow', '-infinity'::timestamp)")
 	case "b":
 		return g.pred(cols, d-1, outer)
 	case "d":
-		return g.Pick("date_trunc('month', "+e("d")+")", "("+e("d")+" + interval '1 day')", "coalesce("+e("d")+", "+e("d")+")", "CASE WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("d")+g.Pick("", " ELSE "+e("d"))+" END",
-			"nullif("+e("d")+", "+e("d")+")", "greatest("+e("d")+", "+e("d")+")", e("d")+"::date::timestamp", "(SELECT max(at) FROM tc WHERE v > 0)", "(SELECT min(day) FROM tz)", e("d")+"::text::timestamp", "("+e("d")+"::timestamptz AT TIME ZONE 'UTC')")
+		return g.Pick("date_trunc('month', "+e("d")+")", "("+e("d")+" + interval '1 day')",
+			"coalesce("+e("d")+", "+e("d")+")",
+			"CASE WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("d")+g.Pick("", " ELSE "+e("d"))+" END",
+			"nullif("+e("d")+", "+e("d")+")", "greatest("+e("d")+", "+e("d")+")", e("d")+"::date::timestamp",
+			"(SELECT max(at) FROM tc WHERE v > 0)", "(SELECT min(day) FROM tz)", e("d")+"::text::timestamp",
+			"("+e("d")+"::timestamptz AT TIME ZONE 'UTC')")
 	case "j":
-		return g.Pick("jsonb_build_object('k', "+e("i")+")", "to_jsonb("+e("t")+")", "jsonb_set("+e("j")+", '{a}', '1', false)", e("j")+" -> 'a'", "JSON_OBJECT('a': "+e("i")+" RETURNING jsonb)", "("+e("j")+" || '{}')")
+		return g.Pick("jsonb_build_object('k', "+e("i")+")", "to_jsonb("+e("t")+")",
+			"jsonb_set("+e("j")+", '{a}', '1', false)", e("j")+" -> 'a'",
+			"JSON_OBJECT('a': "+e("i")+" RETURNING jsonb)", "("+e("j")+" || '{}')")
 	case "a":
-		return g.Pick("ARRAY["+e("i")+", "+e("i")+"]", e("a")+" || "+e("i"), "array_append("+e("a")+", "+e("i")+")", "("+e("a")+")[1:2]", "array_cat("+e("a")+", "+e("a")+")", "ARRAY(SELECT "+g.Pick("n", "id")+" FROM ta)", "array_remove("+e("a")+", 1)")
+		return g.Pick("ARRAY["+e("i")+", "+e("i")+"]", e("a")+" || "+e("i"), "array_append("+e("a")+", "+e("i")+")",
+			"("+e("a")+")[1:2]", "array_cat("+e("a")+", "+e("a")+")", "ARRAY(SELECT "+g.Pick("n", "id")+" FROM ta)",
+			"array_remove("+e("a")+", 1)")
 	}
 	return g.text(e, cols, d, outer)
 }
@@ -215,13 +246,15 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qcol) string {
 	switch g.Rng.Intn(25) {
 	case 22:
-		return g.Pick("extract("+g.Pick("year", "month", "dow")+" FROM "+e("d")+")", "date_part('hour', "+e("d")+")", "length("+e("d")+"::time::text)") + "::numeric::text::varchar::text::float8::int"
+		return g.Pick("extract("+g.Pick("year", "month", "dow")+" FROM "+e("d")+")", "date_part('hour', "+e("d")+")",
+			"length("+e("d")+"::time::text)") + "::numeric::text::varchar::text::float8::int"
 	case 0:
 		return "(" + e("i") + g.Pick(" + ", " - ", " * ", " & ") + e("i") + ")"
 	case 1:
 		return "coalesce(" + e("i") + ", " + e("i") + ")"
 	case 2, 3:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") + g.Pick("", " WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("i")) + g.Pick("", " ELSE "+e("i")) + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") +
+			g.Pick("", " WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("i")) + g.Pick("", " ELSE "+e("i")) + " END"
 	case 4:
 		return "length(" + e("t") + ")"
 	case 5:
@@ -230,7 +263,8 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 		return g.Pick("greatest(", "least(") + e("i") + ", " + e("i") + ")"
 	case 7:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.Pick("count(*)::int", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
+		return "(SELECT " + g.Pick("count(*)::int", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)") +
+			" FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
 	case 8:
 		f, fc := g.table(d - 1)
 		return "(SELECT " + g.Of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + " LIMIT 1)"
@@ -257,7 +291,8 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 	case 19:
 		return "(SELECT " + e("i") + g.Pick("", " WHERE false", " LIMIT 1") + ")"
 	case 20:
-		return "extract(" + g.Pick("year", "month", "epoch") + " FROM " + g.Pick("'infinity'", "'2020-01-01'") + "::timestamp)" + "::float8::text::varchar::text::bigint::int"
+		return "extract(" + g.Pick("year", "month", "epoch") + " FROM " + g.Pick("'infinity'", "'2020-01-01'") +
+			"::timestamp)" + "::float8::text::varchar::text::bigint::int"
 	case 21:
 		return "num_nulls(" + e("i") + ", " + e("t") + ")"
 	}
@@ -276,7 +311,8 @@ func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) 
 	case 1:
 		return "coalesce(" + e("t") + ", " + e("t") + ")"
 	case 2, 3:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.Pick("", " ELSE "+e("t")) + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) +
+			" THEN " + e("t") + g.Pick("", " ELSE "+e("t")) + " END"
 	case 4:
 		return "substring(" + e("t") + " FROM 'a.')"
 	case 5:
@@ -321,10 +357,12 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	switch g.Rng.Intn(24) {
 	case 21, 22:
 		c := g.Of(cols, "d")
-		return "(" + c + g.Pick(" > ", " >= ", " <> ") + g.Pick("'-infinity'", "'-infinity'", "'2000-01-01'") + "::timestamp AND " + c + g.Pick(" < ", " <= ", " <> ") +
+		return "(" + c + g.Pick(" > ", " >= ", " <> ") + g.Pick("'-infinity'", "'-infinity'", "'2000-01-01'") +
+			"::timestamp AND " + c + g.Pick(" < ", " <= ", " <> ") +
 			g.Pick("'infinity'::timestamp", "'infinity'::timestamp", "localtimestamp") + ")"
 	case 23:
-		return g.Pick("isfinite("+e("d")+")", e("d")+" BETWEEN "+e("d")+" AND "+e("d"), e("d")+g.Pick(" < ", " = ", " >= ")+e("d"))
+		return g.Pick("isfinite("+e("d")+")", e("d")+" BETWEEN "+e("d")+" AND "+e("d"),
+			e("d")+g.Pick(" < ", " = ", " >= ")+e("d"))
 	case 0:
 		return e("i") + " IS NULL"
 	case 1, 2:
@@ -340,11 +378,13 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 8:
 		return e("i") + " NOT IN (1, 7)"
 	case 9, 20:
-		return "(" + g.Pick(e("i"), g.Of(cols, "i"), g.Of(cols, "i")) + " > 0) IS " + g.Pick("NOT FALSE", "TRUE", "NOT TRUE", "NOT TRUE", "UNKNOWN", "NOT UNKNOWN", "FALSE")
+		return "(" + g.Pick(e("i"), g.Of(cols, "i"), g.Of(cols, "i")) + " > 0) IS " +
+			g.Pick("NOT FALSE", "TRUE", "NOT TRUE", "NOT TRUE", "UNKNOWN", "NOT UNKNOWN", "FALSE")
 	case 10:
 		return e("i") + g.Pick(" IN ", " NOT IN ") + "(SELECT " + g.Pick("id", "n") + " FROM ta)"
 	case 11, 19:
-		return g.Pick(e("i"), g.Of(cols, "i")) + g.Pick(" = ANY (", " <> ALL (", " <> ALL (") + g.Pick(e("a"), "'{}'::int[]") + ")"
+		return g.Pick(e("i"), g.Of(cols, "i")) + g.Pick(" = ANY (", " <> ALL (", " <> ALL (") +
+			g.Pick(e("a"), "'{}'::int[]") + ")"
 	case 12:
 		return "EXISTS (SELECT 1 FROM tb AS x WHERE x.id = " + e("i") + ")"
 	case 13:

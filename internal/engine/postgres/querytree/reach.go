@@ -20,7 +20,8 @@ type reach struct {
 }
 
 func newReach(c *Catalog) *reach {
-	return &reach{Catalog: c, functions: map[uint32]bool{}, relations: map[uint32]uint32{}, types: map[uint32]bool{}, operators: map[uint32]bool{}}
+	return &reach{Catalog: c, functions: map[uint32]bool{}, relations: map[uint32]uint32{}, types: map[uint32]bool{},
+		operators: map[uint32]bool{}}
 }
 
 // The questions of the closure. Each names what it finds; %s is a list of object ids.
@@ -89,7 +90,8 @@ func oidList(oids []uint32) string {
 }
 
 // typeKeys are the fields of nodes that name the type of a value that is made or converted there.
-var typeKeys = []string{"resulttype", "paramtype", "funcresulttype", "opresulttype", "typeId", "row_typeid", "array_typeid", "vartype", "casetype", "coalescetype", "minmaxtype", "aggtype"}
+var typeKeys = []string{"resulttype", "paramtype", "funcresulttype", "opresulttype", "typeId", "row_typeid",
+	"array_typeid", "vartype", "casetype", "coalescetype", "minmaxtype", "aggtype"}
 
 // code adds what expressions and queries reach. each says that they run for each row by themselves; what a query within
 // them has may run once for all.

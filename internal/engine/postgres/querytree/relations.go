@@ -73,7 +73,8 @@ func (c place) variable(n *Node, att int) infer.Value {
 		return maybe(whyView) // nor do the statement's conditions say anything of it
 	}
 	v := c.base(n, rte, att)
-	if c.returning && c.query.int("commandType") == cmdMerge && !c.changed(n.int("varno")) && c.merges(cmdUnmatchedSource) {
+	if c.returning && c.query.int("commandType") == cmdMerge && !c.changed(n.int("varno")) &&
+		c.merges(cmdUnmatchedSource) {
 		v.Null, v.Why = infer.Maybe, whyNotTarget
 		return v
 	}
@@ -161,10 +162,13 @@ func (c place) tableColumn(n, rte *Node, att int) infer.Value {
 	}
 	if att > 0 {
 		v.Source = c.source(ColumnRef{rel, int16(att)})
-		if known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.full }) {
+		if known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited,
+			func(col column) bool { return col.full }) {
 			v.Elems = infer.Never
 		}
-		v.Finite = c.catalog.finite || known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.low && col.high })
+		v.Finite = c.catalog.finite || known != nil &&
+			c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited,
+				func(col column) bool { return col.low && col.high })
 	}
 	return c.written(n, rel, att, v)
 }

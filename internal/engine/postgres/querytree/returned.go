@@ -11,7 +11,8 @@ func (c *Catalog) Returned(q *Node) (Many, error) {
 	case m.Command == Delete && !keyed(q, m):
 		err = refuse("", "which of several rows of one key deletes a row depends on more than the key")
 	case m.Command == Insert && leavesOut(q):
-		err = refuse("", "ON CONFLICT leaves rows out, and nothing tells which of those that come back is of which row of parameters")
+		err = refuse("",
+			"ON CONFLICT leaves rows out, and nothing tells which of those that come back is of which row of parameters")
 	case m.Command == Insert && uses(q.get("returningList")) > 0:
 		err = refuse("", "RETURNING has a parameter, and that of an INSERT of many rows sees none")
 	case m.Command == Insert:
@@ -50,9 +51,11 @@ func (m Many) AssumesReturned() []string {
 	case m.Command == Update:
 		return []string{"rows of parameters with different keys change different rows of the table, and see nothing of each other", apart}
 	case m.Command == Insert && m.Apart():
-		return []string{"rows with different keys meet in no row of the table, and each is inserted, or changes one", apart, first}
+		return []string{"rows with different keys meet in no row of the table, and each is inserted, or changes one",
+			apart, first}
 	case m.Command == Insert:
-		return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one", first}
+		return []string{"rows are inserted in their order, and meet only where a unique index refuses the later one",
+			first}
 	}
 	return []string{"no row of parameters sees what another deletes",
 		"of rows of parameters with one key, the first deletes and returns, as nothing is left for others"}
@@ -67,7 +70,8 @@ func (m Many) ProvesReturned(one, many *Node, params int) bool {
 	}
 	p := &proof{Many: m, one: one, many: many}
 	list, own := many.list("returningList"), one.list("returningList")
-	if many.int("commandType") != m.Command || many.int("resultRelation") != one.int("resultRelation") || slices.ContainsFunc(many.list("cteList"), changesRows) || !p.changes() ||
+	if many.int("commandType") != m.Command || many.int("resultRelation") != one.int("resultRelation") ||
+		slices.ContainsFunc(many.list("cteList"), changesRows) || !p.changes() ||
 		len(list) != len(own)+1 || !returns(list[len(own)], p.rows, params+1) {
 		return false
 	}
@@ -87,12 +91,14 @@ const rowNumber = 3100
 func (m Many) provesInserted(one, many *Node, params int) bool {
 	ctes, list, own := many.list("cteList"), many.list("targetList"), one.list("returningList")
 	last := len(ctes) - 1
-	if many.int("commandType") != cmdSelect || last < 1 || slices.ContainsFunc(ctes[:last], changesRows) || len(many.list("rtable")) != 1 || !plainFrom(many, 1, "cteList", "windowClause") ||
+	if many.int("commandType") != cmdSelect || last < 1 || slices.ContainsFunc(ctes[:last], changesRows) ||
+		len(many.list("rtable")) != 1 || !plainFrom(many, 1, "cteList", "windowClause") ||
 		many.node("jointree").has("quals") || len(list) != len(own)+1 {
 		return false
 	}
 	from, insert := many.list("rtable")[0], ctes[last].node("ctequery")
-	if from.int("rtekind") != rteCTE || from.str("ctename") != ctes[last].str("ctename") || insert == nil || insert.int("commandType") != Insert ||
+	if from.int("rtekind") != rteCTE || from.str("ctename") != ctes[last].str("ctename") || insert == nil ||
+		insert.int("commandType") != Insert ||
 		insert.int("resultRelation") != one.int("resultRelation") {
 		return false
 	}
@@ -111,7 +117,8 @@ func changesRows(cte *Node) bool { return cte.node("ctequery").int("commandType"
 
 // numbers reports whether an expression is row_number() over rows as they come.
 func numbers(n *Node, windows []*Node) bool {
-	return n != nil && n.Tag == "WINDOWFUNC" && n.oid("winfnoid") == rowNumber && !n.has("aggfilter") && len(windows) == 1 &&
+	return n != nil && n.Tag == "WINDOWFUNC" && n.oid("winfnoid") == rowNumber && !n.has("aggfilter") &&
+		len(windows) == 1 &&
 		len(windows[0].list("partitionClause")) == 0 && len(windows[0].list("orderClause")) == 0
 }
 

@@ -12,11 +12,13 @@ import (
 
 // smallTrees are what a reader must take, or refuse, without a server.
 var smallTrees = []string{
-	"", "{", "}", "(", ")", "({QUERY})", "{QUERY :a}", "{QUERY :commandType 6}", "{QUERY :commandType 1 :targetList <>}", `{QUERY :commandType 1 :x "a\"b" :y \<\> :z (b 1 2) :w 4 [ 1 -2 ]}`,
+	"", "{", "}", "(", ")", "({QUERY})", "{QUERY :a}", "{QUERY :commandType 6}",
+	"{QUERY :commandType 1 :targetList <>}", `{QUERY :commandType 1 :x "a\"b" :y \<\> :z (b 1 2) :w 4 [ 1 -2 ]}`,
 	"{QUERY :commandType 1 :rtable ({RANGETBLENTRY :rtekind 2 :joinaliasvars ({VAR :varno 1 :varattno 1 :varnullingrels (b) :varlevelsup 0})}) :targetList ({TARGETENTRY :expr {VAR :varno 1 :varattno 1 :varnullingrels (b) :varlevelsup 0} :resno 1 :resname x :resjunk false})}",
 	"{QUERY :commandType 1 :rtable ({RANGETBLENTRY :rtekind 6 :ctename r :ctelevelsup 0}) :cteList ({COMMONTABLEEXPR :ctename r :cterecursive false :ctequery {QUERY :commandType 1}}) :targetList ({TARGETENTRY :expr {VAR :varno 1 :varattno 1}})}",
 	"{QUERY :commandType 1 :rtable ({RANGETBLENTRY :rtekind 6 :ctename r :ctelevelsup 0}) :cteList ({COMMONTABLEEXPR :ctename r :cterecursive false :ctequery {QUERY :commandType 1 :rtable ({RANGETBLENTRY :rtekind 6 :ctename r :ctelevelsup 1}) :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 1})} :targetList <>}}) :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 1})} :targetList <>}",
-	"{QUERY :commandType 1 :targetList ({TARGETENTRY :expr {PARAM :paramkind 0 :paramid 2147483647}})}", strings.Repeat("(", 9000), strings.Repeat("{A :a ", 9000), "{QUERY :a [ 1", "{QUERY \\", "{QUERY :a \"\\",
+	"{QUERY :commandType 1 :targetList ({TARGETENTRY :expr {PARAM :paramkind 0 :paramid 2147483647}})}",
+	strings.Repeat("(", 9000), strings.Repeat("{A :a ", 9000), "{QUERY :a [ 1", "{QUERY \\", "{QUERY :a \"\\",
 	"{QUERY :commandType 1 :targetList ({TARGETENTRY :expr {BOOLEXPR :boolop not :args <>}}) :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 9}) :quals {BOOLEXPR :boolop not :args <>}}}",
 }
 

@@ -3,7 +3,8 @@ package querytree
 // hasRow reports whether a query returns at least one row.
 func (s *scope) hasRow() bool {
 	q := s.query
-	if q.int("commandType") != cmdSelect || q.is("hasTargetSRFs") || q.has("limitOffset") || q.has("havingQual") || !atLeastOne(q.node("limitCount")) {
+	if q.int("commandType") != cmdSelect || q.is("hasTargetSRFs") || q.has("limitOffset") || q.has("havingQual") ||
+		!atLeastOne(q.node("limitCount")) {
 		return false
 	}
 	if ops := q.node("setOperations"); ops != nil {

@@ -17,7 +17,8 @@ type analysis struct {
 }
 
 func newAnalysis(c *Catalog) *analysis {
-	return &analysis{catalog: c, origins: map[atom]infer.Origin{}, sources: map[infer.Source]ColumnRef{}, numbers: map[ColumnRef]infer.Source{}}
+	return &analysis{catalog: c, origins: map[atom]infer.Origin{}, sources: map[infer.Source]ColumnRef{},
+		numbers: map[ColumnRef]infer.Source{}}
 }
 
 // maxSteps bounds the work on a statement, maxScopes how deep its queries, views and functions nest, maxNested how deep
@@ -164,7 +165,8 @@ func (a *analysis) open(q *Node, up *place, params parameters) *scope {
 		panic(stop("the statement nests too deeply to analyse"))
 	}
 	defer func() { a.depth-- }()
-	s := &scope{analysis: a, query: q, up: up, params: params, rtable: q.list("rtable"), joins: map[int]*join{}, ctes: map[string][]infer.Value{},
+	s := &scope{analysis: a, query: q, up: up, params: params, rtable: q.list("rtable"), joins: map[int]*join{},
+		ctes:      map[string][]infer.Value{},
 		relations: map[int][]infer.Value{}, subs: map[int]*scope{}, opened: map[subKey]*scope{}, spreads: -1}
 	if up != nil {
 		s.below, s.above = up.facts, up.facts

@@ -15,7 +15,8 @@ import (
 
 // ownServer is started where no other is named, and stopped when the tests are over.
 var ownServer = sync.OnceValues(func() (*pgserver.Server, error) {
-	return pgserver.Start(context.Background(), pgserver.FromEnvironment(os.Getenv, nil), pgserver.EmbeddedVersion, true)
+	return pgserver.Start(context.Background(), pgserver.FromEnvironment(os.Getenv, nil), pgserver.EmbeddedVersion,
+		true)
 })
 
 var ownStarted bool
@@ -105,7 +106,8 @@ func newDatabase(t testing.TB, scripts ...string) *database {
 	for _, s := range scripts {
 		db.run(s)
 	}
-	if _, err := db.reader.Exec(ctx, "SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log").ReadAll(); err != nil {
+	if _, err := db.reader.Exec(ctx,
+		"SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log").ReadAll(); err != nil {
 		t.Fatal(err)
 	}
 	db.load()

@@ -110,7 +110,8 @@ func (s *scope) require(joins *[]string, side atom) {
 // queryOf is the scope of a relation that is a query; nil for one that is not read so.
 func (c place) queryOf(rel int, rte *Node) *scope {
 	if rte.int("rtekind") != rteCTE {
-		if known := c.catalog.relations[rte.oid("relid")]; rte.int("rtekind") == rteTable && (known == nil || known.kind != 'v') {
+		if known := c.catalog.relations[rte.oid("relid")]; rte.int("rtekind") == rteTable &&
+			(known == nil || known.kind != 'v') {
 			return nil
 		}
 		c.columns(rel)

@@ -62,7 +62,8 @@ func (s *scope) atMostOne(fixed map[int]pinned) string {
 			return ""
 		}
 		p := s.pinned(nil)
-		if q.int("commandType") == cmdInsert && p.all() || q.int("commandType") != cmdInsert && p.rows[q.int("resultRelation")] {
+		if q.int("commandType") == cmdInsert && p.all() || q.int("commandType") != cmdInsert &&
+			p.rows[q.int("resultRelation")] {
 			return p.why()
 		}
 	}
@@ -80,7 +81,8 @@ func (s *scope) selectsOne(fixed map[int]pinned) string {
 	if ops := q.node("setOperations"); ops != nil {
 		return s.operatesOne(ops, fixed)
 	}
-	if n := q.node("jointree").node("quals"); s.grouping == nil && n != nil && n.Tag == "CONST" && n.oid("consttype") == ir.OIDBool && !isTrueConst(n) {
+	if n := q.node("jointree").node("quals"); s.grouping == nil && n != nil && n.Tag == "CONST" &&
+		n.oid("consttype") == ir.OIDBool && !isTrueConst(n) {
 		return "its condition is false"
 	}
 	p := s.pinned(fixed)
@@ -448,7 +450,8 @@ func (p *pins) byKey(rel int, rte *Node, table *relation) bool {
 		if !slices.ContainsFunc(index.columns, func(c uniqueColumn) bool {
 			v, is := p.columns[columnOf{rel, c.att}]
 			return !is || !slices.Contains(v.families, c.family) ||
-				!v.strict && !index.nulls && !p.catalog.notNull(ColumnRef{rte.oid("relid"), int16(c.att)}, rte.is("inh"))
+				!v.strict && !index.nulls && !p.catalog.notNull(ColumnRef{rte.oid("relid"), int16(c.att)},
+					rte.is("inh"))
 		}) {
 			p.keys = append(p.keys, index.name)
 			return true
@@ -478,7 +481,8 @@ func (p *pins) groups(fixed map[int]pinned) bool {
 func (p *pins) isGroup(n *Node, i int) bool {
 	if g := p.grouping; g.rte != 0 {
 		v := relabel(n)
-		return v != nil && v.Tag == "VAR" && v.int("varlevelsup") == 0 && v.int("varno") == g.rte && v.int("varattno") == i+1
+		return v != nil && v.Tag == "VAR" && v.int("varlevelsup") == 0 && v.int("varno") == g.rte &&
+			v.int("varattno") == i+1
 	}
 	return same(n, p.grouping.exprs[i])
 }

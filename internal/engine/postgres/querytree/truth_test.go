@@ -40,7 +40,8 @@ type entry struct {
 
 const identifier = `(?:[a-z_0-9]+|"(?:[^"]|"")+")`
 
-var factLine = regexp.MustCompile(`^(.*) ("?[a-z0-9_]+"?)(\?)?(\[\])?(\?)?(?: (` + identifier + `\.` + identifier + `))?$`)
+var factLine = regexp.MustCompile(`^(.*) ("?[a-z0-9_]+"?)(\?)?(\[\])?(\?)?(?: (` + identifier + `\.` + identifier +
+	`))?$`)
 var hintLine = regexp.MustCompile(`^\$(\d+) = (null|not null)$`)
 
 // readFact reads a line of the truth table.
@@ -152,9 +153,13 @@ func (db *database) names() names {
 
 // usual are values to bind by type; runs take the first, the second and so on.
 var usual = map[string][]string{
-	"int4": {"1", "2", "0", "3", "7"}, "int2": {"1", "0", "30"}, "int8": {"1", "0", "2"}, "numeric": {"1", "NaN", "-1"}, "text": {"a", "Ann", "z", "x", "", "ann"}, "varchar": {"a", "z", "ann"},
-	"bool": {"t", "f"}, "jsonb": {"{}", "null", "[1]"}, "timestamptz": {"2024-01-04", "infinity"}, "timestamp": {"2024-01-04", "infinity"}, "date": {"2024-01-01"}, "mood": {"ok", "happy"},
-	"_int4": {"{1,2}", "{}", "{3,NULL}", "{1,30}"}, "_text": {"{a,b}", "{}", "{z,NULL}"}, "_int2": {"{1,2}", "{}", "{NULL,30}"}, "_varchar": {"{a}", "{}", "{NULL}"}, "email": {"a@b"}, "must": {"1"}, "regclass": {"org"}, "xml": {"<a/>"}, "unknown": {"a"}, "float8": {"1", "Infinity"},
+	"int4": {"1", "2", "0", "3", "7"}, "int2": {"1", "0", "30"}, "int8": {"1", "0", "2"}, "numeric": {"1", "NaN", "-1"},
+	"text": {"a", "Ann", "z", "x", "", "ann"}, "varchar": {"a", "z", "ann"},
+	"bool": {"t", "f"}, "jsonb": {"{}", "null", "[1]"}, "timestamptz": {"2024-01-04", "infinity"},
+	"timestamp": {"2024-01-04", "infinity"}, "date": {"2024-01-01"}, "mood": {"ok", "happy"},
+	"_int4": {"{1,2}", "{}", "{3,NULL}", "{1,30}"}, "_text": {"{a,b}", "{}", "{z,NULL}"},
+	"_int2": {"{1,2}", "{}", "{NULL,30}"}, "_varchar": {"{a}", "{}", "{NULL}"}, "email": {"a@b"}, "must": {"1"},
+	"regclass": {"org"}, "xml": {"<a/>"}, "unknown": {"a"}, "float8": {"1", "Infinity"},
 }
 
 // runs are the argument lists to run a statement with: the usual values of each parameter's type, NULL where it is
@@ -269,7 +274,8 @@ func (e *entry) describe(db *database, n names) (*described, error) {
 		if typ == 0 {
 			typ = d.Fields[i].DataTypeOID
 		}
-		f := fact{name: d.Fields[i].Name, typ: n.types[typ], nullable: c.Nullable, elems: c.ElemNullable, source: n.columns[c.Source]}
+		f := fact{name: d.Fields[i].Name, typ: n.types[typ], nullable: c.Nullable, elems: c.ElemNullable,
+			source: n.columns[c.Source]}
 		out.columns = append(out.columns, f)
 	}
 	for i, oid := range d.ParamOIDs {
@@ -305,7 +311,8 @@ func TestTruth(t *testing.T) {
 			t.Errorf("fell back: %s\n%s", d.result.Fallback, e.sql)
 		}
 		if len(d.columns) != len(e.columns) || fmt.Sprint(d.params) != fmt.Sprint(e.params) {
-			t.Errorf("truth.txt:%d: %d columns and parameters %s, the table has %d and %s\n%s", e.line, len(d.columns), d.params, len(e.columns), e.params, e.sql)
+			t.Errorf("truth.txt:%d: %d columns and parameters %s, the table has %d and %s\n%s", e.line, len(d.columns),
+				d.params, len(e.columns), e.params, e.sql)
 			continue
 		}
 		saw := e.witness(db, e.runs(t, d.paramTypes, d.result.Params), len(d.columns))
@@ -317,12 +324,14 @@ func TestTruth(t *testing.T) {
 			array := strings.HasPrefix(want.typ, "_")
 			total++
 			if saw[i].null != want.nullable || array && saw[i].elemNull != want.elems {
-				t.Errorf("truth.txt:%d: the table says %s, the rows say NULL %v, NULL elements %v (%d rows)\n%s", e.line, want, saw[i].null, saw[i].elemNull, saw[i].rows, e.sql)
+				t.Errorf("truth.txt:%d: the table says %s, the rows say NULL %v, NULL elements %v (%d rows)\n%s",
+					e.line, want, saw[i].null, saw[i].elemNull, saw[i].rows, e.sql)
 			}
 			switch {
 			case got.String() == want.String():
 				right++
-			case got.name == want.name && got.typ == want.typ && (got.nullable || !want.nullable) && (got.elems || !want.elems || !array) && got.source == want.source:
+			case got.name == want.name && got.typ == want.typ && (got.nullable || !want.nullable) &&
+				(got.elems || !want.elems || !array) && got.source == want.source:
 				pessimistic++
 				t.Logf("pessimistic: %s is %s (%s)\n%s", want, got, d.result.Columns[i].Why, e.sql)
 			default:
@@ -331,7 +340,8 @@ func TestTruth(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("PostgreSQL %d: %d columns: %d right, %d pessimistic, %d wrong, %d statements fell back", db.version, total, right, pessimistic, wrong, fell)
+	t.Logf("PostgreSQL %d: %d columns: %d right, %d pessimistic, %d wrong, %d statements fell back", db.version, total,
+		right, pessimistic, wrong, fell)
 	if right*100 < total*95 {
 		t.Errorf("fewer than 95%% of the columns are exact")
 	}

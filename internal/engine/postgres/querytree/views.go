@@ -14,7 +14,8 @@ func (c place) viewRow(n *Node, ref ColumnRef) infer.Value {
 	if v.Source = c.source(base); c.catalog.notNull(base, true) && c.version(n) != absentVersion {
 		v.Null, v.Why = infer.Never, whyNotNull
 	}
-	if e := target(c.query.list("targetList"), int(ref.Att)); c.version(n) == newVersion && c.query.node("onConflict") == nil && e != nil && e.Tag != "SETTODEFAULT" {
+	if e := target(c.query.list("targetList"), int(ref.Att)); c.version(n) == newVersion &&
+		c.query.node("onConflict") == nil && e != nil && e.Tag != "SETTODEFAULT" {
 		put := c.before().eval(e)
 		put.Source = v.Source
 		return c.stored(base.Rel, int(base.Att), put, v)

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The statements of ../../corpus/results/duckdb.sql. The caller owns the connection. */
-public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
+public final class DuckResults extends SqgDuckdb {
   public DuckResults(Connection connection) {
     super(connection);
   }
@@ -37,7 +37,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  @Override
   public long addBook(AddBookParams params) throws SQLException {
     return execute(
         ADD_BOOK_SQL,
@@ -60,26 +59,22 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  @Override
   public List<BooksRow> allBooks() throws SQLException {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   /** Returns the rows of allBooks() one at a time. Close the stream. */
-  @Override
   public Stream<BooksRow> allBooksStream() throws SQLException {
     return streamApart(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
-  @Override
   public List<AllBooksExplicitlyRow> allBooksExplicitly() throws SQLException {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   /** Returns the rows of allBooksExplicitly() one at a time. Close the stream. */
-  @Override
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamApart(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
@@ -92,20 +87,17 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public FindBookRow findBook(int id) throws SQLException {
     return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookRow);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
-  @Override
   public List<String> titles() throws SQLException {
     return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   /** Returns the values of titles() one at a time. Close the stream. */
-  @Override
   public Stream<String> titlesStream() throws SQLException {
     return streamApart(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -113,13 +105,11 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
 
   /** Authors may be unknown: a list with gaps. */
-  @Override
   public List<String> authors() throws SQLException {
     return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   /** Returns the values of authors() one at a time. Close the stream. */
-  @Override
   public Stream<String> authorsStream() throws SQLException {
     return streamApart(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -131,7 +121,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public String titleOf(int id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -143,7 +132,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public String sureTitleOf(int id) throws SQLException {
     return only(SURE_TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -155,7 +143,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public SureBookRow sureBook(int id) throws SQLException {
     return only(SURE_BOOK_SQL, statement -> statement.setInt(1, id), this::readSureBookRow);
   }
@@ -167,7 +154,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public String sureAuthorOf(int id) throws SQLException {
     return only(SURE_AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -180,7 +166,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public String authorOf(int id) throws SQLException {
     return one(AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -188,7 +173,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
-  @Override
   public long countBooks() throws SQLException {
     return only(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -196,7 +180,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
-  @Override
   public BigInteger totalPages() throws SQLException {
     return only(TOTAL_PAGES_SQL, statement -> {}, rs -> parsed(rs, 1, BigInteger.class::cast));
   }
@@ -209,7 +192,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public FirstBookRow firstBook() throws SQLException {
     return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
   }
@@ -223,13 +205,11 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   /**
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
-  @Override
   public List<NumbersRow> numbers(int count) throws SQLException {
     return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
   /** Returns the rows of numbers() one at a time. Close the stream. */
-  @Override
   public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamApart(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
@@ -240,13 +220,11 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       SELECT i FROM n\
       """;
 
-  @Override
   public List<Integer> numberValues(int count) throws SQLException {
     return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
   /** Returns the values of numberValues() one at a time. Close the stream. */
-  @Override
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return streamApart(
         NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
@@ -256,7 +234,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       "UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2 AND price IS NOT NULL";
 
   /** Affects as many rows as match. */
-  @Override
   public long raisePrices(double factor, int atLeast) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
@@ -269,7 +246,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1";
 
   /** Returns the number of changed rows. */
-  @Override
   public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
@@ -277,7 +253,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   /** Returns the number of changed rows. */
-  @Override
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -286,7 +261,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
   /** A statement that is neither a query nor a change of rows. */
-  @Override
   public long shelveIndex() throws SQLException {
     return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
@@ -295,7 +269,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       "CREATE TABLE book_copies AS SELECT id, title FROM books";
 
   /** Counts nothing, however many rows the new table has. */
-  @Override
   public long copyBooks() throws SQLException {
     return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
@@ -307,7 +280,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       """;
 
   /** A statement that changes rows need not start with what it does. */
-  @Override
   public long removeShorterThan(int pages) throws SQLException {
     return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setInt(1, pages));
   }
@@ -315,7 +287,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1 AS INTEGER)";
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
-  @Override
   public int failsAtRunTime(int text) throws SQLException {
     return only(FAILS_AT_RUN_TIME_SQL, statement -> statement.setInt(1, text), rs -> rs.getInt(1));
   }
@@ -326,14 +297,12 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
       """;
 
   /** Fails in the middle of its rows, when some of them were read. */
-  @Override
   public List<Long> failsAfterRows(long failAt) throws SQLException {
     return all(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
   }
 
   /** Returns the values of failsAfterRows() one at a time. Close the stream. */
-  @Override
   public Stream<Long> failsAfterRowsStream(long failAt) throws SQLException {
     return streamApart(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
@@ -346,7 +315,6 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public NoRowRow noRow() throws SQLException {
     return one(NO_ROW_SQL, statement -> {}, this::readNoRowRow);
   }
@@ -354,13 +322,11 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String VALUES_LIST_SQL = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 
   /** A row without columns of a table, and rows of VALUES. */
-  @Override
   public List<ValuesListRow> valuesList() throws SQLException {
     return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
   /** Returns the rows of valuesList() one at a time. Close the stream. */
-  @Override
   public Stream<ValuesListRow> valuesListStream() throws SQLException {
     return streamApart(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
@@ -368,13 +334,11 @@ public final class DuckResults extends SqgDuckdb implements DuckResultsQuerier {
   private static final String BOOKS_BY_FROM_SQL = "FROM books SELECT id, title ORDER BY id";
 
   /** A table by itself is a query, too. */
-  @Override
   public List<BooksByFromRow> booksByFrom() throws SQLException {
     return all(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromRow);
   }
 
   /** Returns the rows of booksByFrom() one at a time. Close the stream. */
-  @Override
   public Stream<BooksByFromRow> booksByFromStream() throws SQLException {
     return streamApart(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromRow);
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The statements of ../../corpus/results/postgres.sql. The caller owns the connection. */
-public final class PgResults extends SqgPostgres implements PgResultsQuerier {
+public final class PgResults extends SqgPostgres {
   public PgResults(Connection connection) {
     super(connection);
   }
@@ -37,7 +37,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  @Override
   public long addBook(AddBookParams params) throws SQLException {
     return execute(
         ADD_BOOK_SQL,
@@ -60,26 +59,22 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  @Override
   public List<BooksRow> allBooks() throws SQLException {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   /** Returns the rows of allBooks() one at a time. Close the stream. */
-  @Override
   public Stream<BooksRow> allBooksStream() throws SQLException {
     return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
-  @Override
   public List<AllBooksExplicitlyRow> allBooksExplicitly() throws SQLException {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   /** Returns the rows of allBooksExplicitly() one at a time. Close the stream. */
-  @Override
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return streamByCursor(
         ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
@@ -93,20 +88,17 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public FindBookRow findBook(int id) throws SQLException {
     return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookRow);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
-  @Override
   public List<String> titles() throws SQLException {
     return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   /** Returns the values of titles() one at a time. Close the stream. */
-  @Override
   public Stream<String> titlesStream() throws SQLException {
     return streamByCursor(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -114,13 +106,11 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
 
   /** Authors may be unknown: a list with gaps. */
-  @Override
   public List<String> authors() throws SQLException {
     return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   /** Returns the values of authors() one at a time. Close the stream. */
-  @Override
   public Stream<String> authorsStream() throws SQLException {
     return streamByCursor(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
@@ -132,7 +122,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public String titleOf(int id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -144,7 +133,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public String sureTitleOf(int id) throws SQLException {
     return only(SURE_TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -156,7 +144,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public SureBookRow sureBook(int id) throws SQLException {
     return only(SURE_BOOK_SQL, statement -> statement.setInt(1, id), this::readSureBookRow);
   }
@@ -168,7 +155,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public String sureAuthorOf(int id) throws SQLException {
     return only(SURE_AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -181,7 +167,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public String authorOf(int id) throws SQLException {
     return one(AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
@@ -189,7 +174,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
-  @Override
   public long countBooks() throws SQLException {
     return only(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -197,7 +181,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
-  @Override
   public Long totalPages() throws SQLException {
     return only(TOTAL_PAGES_SQL, statement -> {}, rs -> rs.getObject(1, Long.class));
   }
@@ -210,7 +193,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public FirstBookRow firstBook() throws SQLException {
     return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
   }
@@ -221,13 +203,11 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   /**
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
-  @Override
   public List<NumbersRow> numbers(int count) throws SQLException {
     return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
   }
 
   /** Returns the rows of numbers() one at a time. Close the stream. */
-  @Override
   public Stream<NumbersRow> numbersStream(int count) throws SQLException {
     return streamByCursor(
         NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersRow);
@@ -235,13 +215,11 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
 
   private static final String NUMBER_VALUES_SQL = "SELECT i FROM generate_series(1, ?) AS i";
 
-  @Override
   public List<Integer> numberValues(int count) throws SQLException {
     return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
   /** Returns the values of numberValues() one at a time. Close the stream. */
-  @Override
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return streamByCursor(
         NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
@@ -251,7 +229,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
 
   /** Affects as many rows as match. */
-  @Override
   public long raisePrices(double factor, int atLeast) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
@@ -264,7 +241,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
   /** Returns the number of changed rows. */
-  @Override
   public long removeBook(int id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
@@ -272,7 +248,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   /** Returns the number of changed rows. */
-  @Override
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -281,7 +256,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
   /** A statement that is neither a query nor a change of rows. */
-  @Override
   public long shelveIndex() throws SQLException {
     return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
@@ -290,7 +264,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books";
 
   /** Counts nothing, however many rows the new table has. */
-  @Override
   public long copyBooks() throws SQLException {
     return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
@@ -302,7 +275,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       """;
 
   /** A statement that changes rows need not start with what it does. */
-  @Override
   public long removeShorterThan(int pages) throws SQLException {
     return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setInt(1, pages));
   }
@@ -313,7 +285,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    * Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works
    * afterwards.
    */
-  @Override
   public String failsAtRunTime(String text) throws SQLException {
     return only(
         FAILS_AT_RUN_TIME_SQL, statement -> statement.setString(1, text), rs -> rs.getString(1));
@@ -323,13 +294,11 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       "SELECT 10 / (? - i) AS quotient FROM generate_series(1, 5) AS i";
 
   /** Fails in the middle of its rows, when some of them were read. */
-  @Override
   public List<Integer> failsAfterRows(int failAt) throws SQLException {
     return all(FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
   }
 
   /** Returns the values of failsAfterRows() one at a time. Close the stream. */
-  @Override
   public Stream<Integer> failsAfterRowsStream(int failAt) throws SQLException {
     return streamByCursor(
         FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
@@ -342,7 +311,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public NoRowRow noRow() throws SQLException {
     return one(NO_ROW_SQL, statement -> {}, this::readNoRowRow);
   }
@@ -350,13 +318,11 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String VALUES_LIST_SQL = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 
   /** A row without columns of a table, and rows of VALUES. */
-  @Override
   public List<ValuesListRow> valuesList() throws SQLException {
     return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
 
   /** Returns the rows of valuesList() one at a time. Close the stream. */
-  @Override
   public Stream<ValuesListRow> valuesListStream() throws SQLException {
     return streamByCursor(VALUES_LIST_SQL, statement -> {}, this::readValuesListRow);
   }
@@ -365,7 +331,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       "SELECT count(*) AS calls FROM (SELECT pg_sleep(?)) AS slept";
 
   /** A function that returns nothing. */
-  @Override
   public WaitAMomentRow waitAMoment(double seconds) throws SQLException {
     return only(
         WAIT_A_MOMENT_SQL, statement -> statement.setDouble(1, seconds), this::readWaitAMomentRow);
@@ -374,7 +339,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String NOTIFY_READERS_SQL = "NOTIFY books_changed, 'books'";
 
   /** Something that changes no rows, but is an EXEC. */
-  @Override
   public long notifyReaders() throws SQLException {
     return executeUncounted(NOTIFY_READERS_SQL, statement -> {});
   }
@@ -382,7 +346,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String NOTIFY_OF_SQL = "SELECT pg_notify('books_changed', ?)";
 
   /** A SELECT of functions that return nothing is run for what they do. */
-  @Override
   public long notifyOf(String title) throws SQLException {
     return executeUncounted(NOTIFY_OF_SQL, statement -> statement.setString(1, title));
   }
@@ -390,14 +353,12 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
   private static final String LOCK_AND_NOTIFY_SQL =
       "SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books";
 
-  @Override
   public long lockAndNotify() throws SQLException {
     return executeUncounted(LOCK_AND_NOTIFY_SQL, statement -> {});
   }
 
   private static final String WAIT_FOR_NOTHING_SQL = "SELECT pg_sleep(0)";
 
-  @Override
   public long waitForNothing() throws SQLException {
     return executeUncounted(WAIT_FOR_NOTHING_SQL, statement -> {});
   }
@@ -412,7 +373,6 @@ public final class PgResults extends SqgPostgres implements PgResultsQuerier {
       """;
 
   /** An anonymous block runs when it is called. */
-  @Override
   public long tidy() throws SQLException {
     return executeUncounted(TIDY_SQL, statement -> {});
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The statements of ../../corpus/results/sqlite.sql. The caller owns the connection. */
-public final class Results extends SqgSqlite implements ResultsQuerier {
+public final class Results extends SqgSqlite {
   public Results(Connection connection) {
     super(connection);
   }
@@ -35,7 +35,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       """;
 
   /** Adds a book under an id of the caller's choice. */
-  @Override
   public long addBook(AddBookParams params) throws SQLException {
     return execute(
         ADD_BOOK_SQL,
@@ -58,26 +57,22 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
-  @Override
   public List<BooksRow> allBooks() throws SQLException {
     return all(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   /** Returns the rows of allBooks() one at a time. Close the stream. */
-  @Override
   public Stream<BooksRow> allBooksStream() throws SQLException {
     return stream(ALL_BOOKS_SQL, statement -> {}, this::readBooksRow);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
-  @Override
   public List<AllBooksExplicitlyRow> allBooksExplicitly() throws SQLException {
     return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
 
   /** Returns the rows of allBooksExplicitly() one at a time. Close the stream. */
-  @Override
   public Stream<AllBooksExplicitlyRow> allBooksExplicitlyStream() throws SQLException {
     return stream(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyRow);
   }
@@ -90,20 +85,17 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public FindBookRow findBook(long id) throws SQLException {
     return one(FIND_BOOK_SQL, statement -> statement.setLong(1, id), this::readFindBookRow);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
-  @Override
   public List<String> titles() throws SQLException {
     return all(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
   /** Returns the values of titles() one at a time. Close the stream. */
-  @Override
   public Stream<String> titlesStream() throws SQLException {
     return stream(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
@@ -111,13 +103,11 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
 
   /** Authors may be unknown: a list with gaps. */
-  @Override
   public List<String> authors() throws SQLException {
     return all(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
   /** Returns the values of authors() one at a time. Close the stream. */
-  @Override
   public Stream<String> authorsStream() throws SQLException {
     return stream(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
@@ -129,7 +119,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public String titleOf(long id) throws SQLException {
     return one(TITLE_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
@@ -141,7 +130,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public String sureTitleOf(long id) throws SQLException {
     return only(SURE_TITLE_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
@@ -153,7 +141,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public SureBookRow sureBook(long id) throws SQLException {
     return only(SURE_BOOK_SQL, statement -> statement.setLong(1, id), this::readSureBookRow);
   }
@@ -165,7 +152,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Throws a NoRowException if no row matches.
    */
-  @Override
   public String sureAuthorOf(long id) throws SQLException {
     return only(SURE_AUTHOR_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
@@ -178,7 +164,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public String authorOf(long id) throws SQLException {
     return one(AUTHOR_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
@@ -186,7 +171,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
-  @Override
   public long countBooks() throws SQLException {
     return only(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
@@ -194,7 +178,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
-  @Override
   public Long totalPages() throws SQLException {
     return only(TOTAL_PAGES_SQL, statement -> {}, rs -> readLongOrNull(rs, 1));
   }
@@ -207,7 +190,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    *
    * <p>Returns null if no row matches.
    */
-  @Override
   public FirstBookRow firstBook() throws SQLException {
     return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookRow);
   }
@@ -221,13 +203,11 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   /**
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
-  @Override
   public List<NumbersRow> numbers(long count) throws SQLException {
     return all(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
 
   /** Returns the rows of numbers() one at a time. Close the stream. */
-  @Override
   public Stream<NumbersRow> numbersStream(long count) throws SQLException {
     return stream(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersRow);
   }
@@ -238,13 +218,11 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       SELECT i FROM n\
       """;
 
-  @Override
   public List<Long> numberValues(long count) throws SQLException {
     return all(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
   }
 
   /** Returns the values of numberValues() one at a time. Close the stream. */
-  @Override
   public Stream<Long> numberValuesStream(long count) throws SQLException {
     return stream(
         NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> readLong(rs, 1));
@@ -254,7 +232,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
 
   /** Affects as many rows as match. */
-  @Override
   public long raisePrices(double factor, long atLeast) throws SQLException {
     return execute(
         RAISE_PRICES_SQL,
@@ -267,7 +244,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
   /** Returns the number of changed rows. */
-  @Override
   public long removeBook(long id) throws SQLException {
     return execute(REMOVE_BOOK_SQL, statement -> statement.setLong(1, id));
   }
@@ -275,7 +251,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   /** Returns the number of changed rows. */
-  @Override
   public long removeAllBooks() throws SQLException {
     return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
@@ -284,7 +259,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
   /** A statement that is neither a query nor a change of rows. */
-  @Override
   public long shelveIndex() throws SQLException {
     return executeUncounted(SHELVE_INDEX_SQL, statement -> {});
   }
@@ -293,7 +267,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       "CREATE TABLE book_copies AS SELECT id, title FROM books";
 
   /** Counts nothing, however many rows the new table has. */
-  @Override
   public long copyBooks() throws SQLException {
     return executeUncounted(COPY_BOOKS_SQL, statement -> {});
   }
@@ -305,7 +278,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       """;
 
   /** A statement that changes rows need not start with what it does. */
-  @Override
   public long removeShorterThan(long pages) throws SQLException {
     return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setLong(1, pages));
   }
@@ -316,7 +288,6 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
    * Fails while it runs (a CHECK would not: the engine cannot know the value): the error is the
    * driver's own.
    */
-  @Override
   public Object failsAtRunTime(String text) throws SQLException {
     return only(
         FAILS_AT_RUN_TIME_SQL,
@@ -328,13 +299,11 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       "SELECT pages * 9007199254740991 AS far FROM books ORDER BY id";
 
   /** Overflows: SQLite goes on in REAL, which is no INTEGER, and an error while it is read. */
-  @Override
   public List<Long> farPages() throws SQLException {
     return all(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
   /** Returns the values of farPages() one at a time. Close the stream. */
-  @Override
   public Stream<Long> farPagesStream() throws SQLException {
     return stream(FAR_PAGES_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
@@ -342,13 +311,11 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
   private static final String FAR_BOOKS_SQL =
       "SELECT id, pages * 9007199254740991 AS far, -pages AS back FROM books ORDER BY id";
 
-  @Override
   public List<FarBooksRow> farBooks() throws SQLException {
     return all(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
 
   /** Returns the rows of farBooks() one at a time. Close the stream. */
-  @Override
   public Stream<FarBooksRow> farBooksStream() throws SQLException {
     return stream(FAR_BOOKS_SQL, statement -> {}, this::readFarBooksRow);
   }
@@ -359,13 +326,11 @@ public final class Results extends SqgSqlite implements ResultsQuerier {
       """;
 
   /** As the REAL that it is. */
-  @Override
   public List<FarBooksRealRow> farBooksReal() throws SQLException {
     return all(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }
 
   /** Returns the rows of farBooksReal() one at a time. Close the stream. */
-  @Override
   public Stream<FarBooksRealRow> farBooksRealStream() throws SQLException {
     return stream(FAR_BOOKS_REAL_SQL, statement -> {}, this::readFarBooksRealRow);
   }

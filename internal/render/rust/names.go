@@ -121,11 +121,19 @@ func fileName(n ir.Name) string {
 }
 
 // The names of methods that come with another.
-func plain(method string) string              { return strings.TrimPrefix(method, "r#") }
-func called(k surface.Kind, of string) string { return surface.Name(k, language, plain(of)) }
-func tableWords(table ir.Name) string         { return strings.TrimPrefix(snake(table, "rows"), "x") }
-func databaseWords(database ir.Name) string   { return snake(database, "database") }
-func tableName(table ir.Name) string          { return upper(table) + "_TABLE" }
+func plain(method string) string { return strings.TrimPrefix(method, "r#") }
+
+// called is the name of a method; that of a statement's own is a keyword as the statement's is.
+func called(k surface.Kind, of string) string {
+	if name := surface.Name(k, language, plain(of)); name != plain(of) {
+		return name
+	}
+	return of
+}
+
+func tableWords(table ir.Name) string       { return strings.TrimPrefix(snake(table, "rows"), "x") }
+func databaseWords(database ir.Name) string { return snake(database, "database") }
+func tableName(table ir.Name) string        { return upper(table) + "_TABLE" }
 
 func members() core.Members {
 	return core.Members{

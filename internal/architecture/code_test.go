@@ -3,9 +3,6 @@ package architecture
 import (
 	"go/scanner"
 	"go/token"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,22 +10,10 @@ import (
 
 // TestCode keeps Go's code within the width of comments. A text and a comment behind code may be wider.
 func TestCode(t *testing.T) {
-	const root = "../.."
-	out, err := exec.Command("git", "-C", root, "ls-files", "-z", "*.go").Output()
-	if err != nil {
-		t.Fatal(err)
+	own := func(name string) bool {
+		return strings.HasSuffix(name, ".go") && !generated.MatchString(name) && !strings.Contains(name, "/prelude/")
 	}
-	for _, name := range strings.Split(string(out), "\x00") {
-		if name == "" || generated.MatchString(name) || strings.Contains(name, "/prelude/") {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if os.IsNotExist(err) { // removed, and not committed yet
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, text := range tracked(t, own) {
 		if strings.Contains(string(text[:min(len(text), 200)]), "DO NOT EDIT") {
 			continue
 		}

@@ -1,6 +1,7 @@
 package architecture
 
 import (
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,24 +26,37 @@ var (
 // TestLines keeps comments and documentation within a width in which a diff can be read. Tables, code and addresses
 // that have no blank to break at may be wider; so may code, whose formatters decide for themselves.
 func TestLines(t *testing.T) {
+	for name, text := range tracked(t, func(name string) bool {
+		return written.MatchString(name) && !generated.MatchString(name)
+	}) {
+		for _, n := range tooLong(string(text), strings.HasSuffix(name, ".md")) {
+			t.Errorf("%s:%d: a line of more than %d columns", name, n, columns)
+		}
+	}
+}
+
+// tracked reads the files of the repository with such a name.
+func tracked(t *testing.T, wanted func(name string) bool) iter.Seq2[string, []byte] {
 	const root = "../.."
 	out, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range strings.Split(string(out), "\x00") {
-		if !written.MatchString(name) || generated.MatchString(name) {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if os.IsNotExist(err) { // removed, and not committed yet
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range tooLong(string(text), strings.HasSuffix(name, ".md")) {
-			t.Errorf("%s:%d: a line of more than %d columns", name, n, columns)
+	return func(yield func(string, []byte) bool) {
+		for _, name := range strings.Split(string(out), "\x00") {
+			if !wanted(name) {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(root, name))
+			if os.IsNotExist(err) { // removed, and not committed yet
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(name, text) {
+				return
+			}
 		}
 	}
 }

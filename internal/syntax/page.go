@@ -72,7 +72,7 @@ type OrderKey struct {
 // OrderKeys reads what stands behind ORDER BY.
 func (d Dialect) OrderKeys(sql string) (keys []OrderKey) {
 	var words []string // of one key
-	depth, first, last := 0, 0, 0
+	within, first, last := 0, 0, 0
 	add := func(word string, start, end int) {
 		if len(words) == 0 {
 			first = start
@@ -91,35 +91,17 @@ func (d Dialect) OrderKeys(sql string) (keys []OrderKey) {
 		k.Text = strings.Join(words, "")
 		keys, words = append(keys, k), nil
 	}
-	for _, t := range d.scan(sql, 0, len(sql)) {
-		switch t.kind {
-		case lineComment, blockComment:
-			continue
-		case text:
-		default:
-			add(sql[t.start:t.end], t.start, t.end)
+	for _, s := range d.signs(sql) {
+		if s.text == "," && within == 0 {
+			end()
 			continue
 		}
-		for i := t.start; i < t.end; i++ {
-			start := i
-			switch c := sql[i]; {
-			case isBlank(c):
-			case isWord(c):
-				for i+1 < t.end && isWord(sql[i+1]) {
-					i++
-				}
-				word := sql[start : i+1]
-				if up := strings.ToUpper(word); slices.Contains(behindKey, up) {
-					word = up
-				}
-				add(word, start, i+1)
-			case c == ',' && depth == 0:
-				end()
-			default:
-				depth += map[byte]int{'(': 1, ')': -1}[c]
-				add(string(c), i, i+1)
-			}
+		within += depthOf(s)
+		word := s.text
+		if up := strings.ToUpper(word); slices.Contains(behindKey, up) {
+			word = up
 		}
+		add(word, s.start, s.end)
 	}
 	end()
 	return keys

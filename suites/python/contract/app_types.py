@@ -20,7 +20,7 @@ class State(Enum):
         return self.value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Key:
     """Stored as a UUID."""
 
@@ -36,7 +36,7 @@ class Key:
         return UUID(int=self.number)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Day:
     """Stored as a date."""
 

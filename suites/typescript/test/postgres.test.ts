@@ -285,8 +285,8 @@ test("overrides reach elements, fields and domains", async (context) => {
   assert.deepEqual(await q.linksOf(key(1)), [key(5), null]);
   const text = await q.graphText(key(2));
   assert.equal(text?.links, `{${uuid(5)},NULL}`);
-  assert.equal(text?.parent, uuid(9));
-  assert.equal(text?.top, `(${uuid(3)},top,"{NULL,${uuid(1)}}")`);
+  assert.equal(text.parent, uuid(9));
+  assert.equal(text.top, `(${uuid(3)},top,"{NULL,${uuid(1)}}")`);
   const link = (id: number) => ({
     id: key(id),
     parent: key(9),

@@ -292,7 +292,9 @@ function putDimension(
 ): number {
   if (!(values instanceof Float32Array)) {
     needArray(values, column);
-    const lost = values.find((value) => typeof value !== "number");
+    const lost: unknown = values.find(
+      (value: unknown) => typeof value !== "number",
+    );
     if (lost !== undefined) {
       throw refused(lost, "a number", column);
     }

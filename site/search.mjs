@@ -21,11 +21,11 @@ const answers = {
   pagination: "guides/pages",
   keyset: "guides/pages",
   dynamic: "guides/optional-parts",
-  nested: "guides/objects",
   vscode: "editors",
   "IN list": "recipes/in-lists",
   DATABASE_URL: "guides/testing",
   retry: "guides/transactions",
+  opentelemetry: "recipes/observability",
   mysql: "comparison",
 };
 

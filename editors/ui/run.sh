@@ -8,4 +8,7 @@ node node_modules/esbuild/install.js
 check=--check
 if [ "${1:-}" = --write ]; then check=--write; fi
 node node_modules/prettier/bin/prettier.cjs --print-width 120 --log-level warn $check ./*.*js ../../internal/cli/ui/page/[!c]*.js
-node build.mjs ../../internal/cli/ui/page/codemirror.js
+# A build of sqg that runs meanwhile has one bundle or the other, and never half of one.
+bundle=../../internal/cli/ui/page/codemirror.js
+node build.mjs dist/codemirror.js
+cmp -s dist/codemirror.js "$bundle" || mv dist/codemirror.js "$bundle"

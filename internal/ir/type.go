@@ -171,9 +171,9 @@ func (t Type) Opaque() bool {
 	return t.Holds(func(t Type) bool { return t.Kind == Other || t.Extension != "" })
 }
 
-// Carrier is what values of PostgreSQL travel as that have no form but their text: one text, or a list of those of the
+// TextForm is what values of PostgreSQL travel as that have no form but their text: one text, or a list of those of the
 // elements; "" where they have another form.
-func (t Type) Carrier() string {
+func (t Type) TextForm() string {
 	switch {
 	case !t.Opaque():
 		return ""

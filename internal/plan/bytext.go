@@ -29,7 +29,7 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
 	postgres := b.target.Engine == "postgres"
 	switch {
-	case postgres && !overridden && t.Carrier() == "text[]":
+	case postgres && !overridden && t.TextForm() == "text[]":
 		text.Override = t.Elem.Override
 		t.OID, t.Elem, t.Via = ir.OIDTexts, &text, "text[]"
 		return t

@@ -297,7 +297,7 @@ func (b *builder) staged(q *ir.Query) *Staged {
 	}
 	for i, p := range q.Params {
 		// The program makes one text of such a list, where the table has a list of them.
-		if p.Override != nil && q.Many.SQL == nil && q.Many.Params[i].Type.Carrier() == "text[]" {
+		if p.Override != nil && q.Many.SQL == nil && q.Many.Params[i].Type.TextForm() == "text[]" {
 			return nil
 		}
 	}

@@ -36,7 +36,7 @@ type Ran struct {
 	Columns      []Shown     `json:"columns"`
 	Rows         [][]*string `json:"rows" jsonschema:"values as the database writes them; null for NULL"`
 	More         bool        `json:"more,omitempty" jsonschema:"there are more rows"`
-	Changed      *int64      `json:"changed,omitempty" jsonschema:"rows that the statement has changed; that is taken back"`
+	Changed      *int64      `json:"changed,omitempty" jsonschema:"rows that the statement has changed; that is rolled back"`
 	Milliseconds float64     `json:"milliseconds"`
 }
 

@@ -114,7 +114,7 @@ func (p *project) add(s *mcp.Server) {
 	tool(s, "generate", "The code of one statement, for each generator or those of a language. Nothing is written.",
 		answer(p, of(p, ask.Generate)))
 	tool(s, "run_on_testdata",
-		"What a statement returns or changes on the rows of TESTDATA, in a scratch database and for 5 seconds at most. It is taken back. "+
+		"What a statement returns or changes on the rows of TESTDATA, in a scratch database and for 5 seconds at most. It is rolled back. "+
 			"No database of the user is touched.", answer(p, of(p, ask.Run)))
 	tool(s, "variants",
 		"The texts that a statement with optional parts and choices can have, and what is given for each.",

@@ -102,7 +102,7 @@ func TestPage(t *testing.T) {
 	page.Click("#views button", "Plan")
 	page.WaitFor("#view pre", "product")
 
-	// What a statement changes is taken back.
+	// What a statement changes is rolled back.
 	page.Click("#list button", "clear")
 	page.WaitFor("#code", "clear()")
 	for range 2 {

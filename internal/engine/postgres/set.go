@@ -153,7 +153,7 @@ type derivation struct {
 	many     querytree.Many
 	words    []syntax.Word
 	types    []string // of the parameters
-	carriers []string // what their values are in a table of one call, if not of that type; see ir.Type.Carrier
+	wires    []string // the types of their columns in a table of one call, if not their own; see ir.Type.TextForm
 	excluded []string // the column that ON CONFLICT finds a parameter in, "" for none
 
 	unread string // a parameter that ON CONFLICT cannot read
@@ -190,7 +190,7 @@ func (d *derivation) carried(ctx context.Context, c *catalog, p *prepared) error
 		if err != nil {
 			return err
 		}
-		d.carriers = append(d.carriers, t.Carrier())
+		d.wires = append(d.wires, t.TextForm())
 	}
 	return nil
 }
@@ -292,8 +292,8 @@ const (
 func (d *derivation) staged(change string) *ir.Staged[string] {
 	columns, values := make([]string, len(d.types)), slices.Clone(d.columns)
 	for i, t := range d.types {
-		columns[i] = d.columns[i] + " " + cmp.Or(d.carriers[i], t)
-		if d.carriers[i] != "" {
+		columns[i] = d.columns[i] + " " + cmp.Or(d.wires[i], t)
+		if d.wires[i] != "" {
 			values[i] += "::" + t + " AS " + d.columns[i]
 		}
 	}

@@ -532,10 +532,18 @@ type Table struct {
 	Name    Name
 	Columns []TableColumn
 	Key     []string // primary key columns
-	Strict  bool     // types are enforced
-	Hidden  bool     // a plain name does not mean it: its schema is not searched, or another table comes first
-	Unread  bool     // nothing is computed of a row before it is stored: no CHECK, no index that might be one of expressions
-	NoCopy  string   // why COPY does not do what INSERT does
+	Foreign []ForeignKey
+	Strict  bool   // types are enforced
+	Hidden  bool   // a plain name does not mean it: its schema is not searched, or another table comes first
+	Unread  bool   // nothing is computed of a row before it is stored: no CHECK, no index that might be one of expressions
+	NoCopy  string // why COPY does not do what INSERT does
+}
+
+// ForeignKey is a foreign key: columns, and those of another table or of the same that they reference.
+type ForeignKey struct {
+	Columns       []string
+	Schema, Table string
+	To            []string
 }
 
 // TableColumn is a column of a table.

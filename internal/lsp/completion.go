@@ -134,9 +134,15 @@ func (c *completer) sql(b *syntax.Block) {
 	switch {
 	case n >= 2 && before[n-1].text == "." && before[n-1].end == c.from:
 		c.qualified(before[n-2], uses)
-	case n >= 1 && before[n-1].is("FROM", "JOIN", "INTO", "UPDATE", "REFERENCES", "TABLE"):
+	case n >= 1 && before[n-1].is("JOIN"):
+		c.joins(uses)
+		c.tableNames(2)
+	case n >= 1 && before[n-1].is("FROM", "INTO", "UPDATE", "REFERENCES", "TABLE"):
 		c.tableNames(1)
 	default:
+		if n >= 1 && before[n-1].is("ON") {
+			c.conditions(uses)
+		}
 		for _, u := range uses {
 			c.columns(1, u.table)
 			if u.alias >= 0 {
@@ -150,6 +156,52 @@ func (c *completer) sql(b *syntax.Block) {
 		}
 		c.tableNames(3)
 	}
+}
+
+// joins adds the tables that foreign keys join to those of the statement, with their conditions.
+func (c *completer) joins(uses []use) {
+	for _, t := range c.tables {
+		joined := use{table: t, called: t.Name.SQL}
+		if slices.ContainsFunc(uses, func(u use) bool { return strings.EqualFold(u.called, joined.called) }) {
+			continue // it would need another name
+		}
+		for _, u := range uses {
+			for _, on := range c.keys(u, joined) {
+				text := c.named(t) + " ON " + on
+				c.add(1, itemSnippet, text, text, "foreign key", tableText(t))
+			}
+		}
+	}
+}
+
+// conditions adds what foreign keys say of the table that is joined where ON stands.
+func (c *completer) conditions(uses []use) {
+	uses = slices.DeleteFunc(slices.Clone(uses), func(u use) bool { return u.start > c.offset })
+	for _, u := range uses[:max(len(uses)-1, 0)] {
+		for _, on := range c.keys(u, uses[len(uses)-1]) {
+			c.add(0, itemSnippet, on, on, "foreign key", "")
+		}
+	}
+}
+
+// keys are the conditions that join two tables by a foreign key of one of them.
+func (c *completer) keys(a, b use) (list []string) {
+	refers := func(from, to use) {
+		for _, k := range from.table.Foreign {
+			if k.Schema != to.table.Schema || k.Table != to.table.Name.SQL {
+				continue
+			}
+			var all []string
+			for i := range k.Columns {
+				all = append(all, c.written(from.called)+"."+c.written(k.Columns[i])+" = "+c.written(to.called)+"."+
+					c.written(k.To[i]))
+			}
+			list = append(list, strings.Join(all, " AND "))
+		}
+	}
+	refers(a, b)
+	refers(b, a)
+	return list
 }
 
 // qualified adds what may follow a name and a dot.
@@ -176,12 +228,17 @@ func (c *completer) columns(rank int, t *ir.Table) {
 
 func (c *completer) tableNames(rank int) {
 	for _, t := range c.tables {
-		name := c.written(t.Name.SQL)
-		if t.Hidden {
-			name = c.written(t.Schema) + "." + name
-		}
+		name := c.named(t)
 		c.add(rank, itemClass, name, name, "table", tableText(t))
 	}
+}
+
+// named is a table's name as a statement has it.
+func (v *view) named(t *ir.Table) string {
+	if t.Hidden {
+		return v.written(t.Schema) + "." + v.written(t.Name.SQL)
+	}
+	return v.written(t.Name.SQL)
 }
 
 var plainName = pattern(`^[\pL_][\pL\pN_$]*$`)

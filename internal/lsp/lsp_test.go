@@ -198,6 +198,8 @@ func TestEverySignature(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	c := begin(t, "go/sqlite")
+	end := len(c.text["sql/queries.sql"])
+	c.edit("sql/queries.sql", end, end, "\n-- MIGRATE 3\nCREATE TABLE likes (post INTEGER NOT NULL REFERENCES posts (id));\n")
 	for _, x := range []struct {
 		typed string
 		want  []string
@@ -207,6 +209,9 @@ func TestCompletion(t *testing.T) {
 		{"-- Q", []string{"QUERY"}, ""},
 		{"-- QUERY more :", []string{":one", ":pluck", ":all"}, ":appender"},
 		{"-- QUERY more\nSELECT * FROM ", []string{"users", "posts"}, "title"},
+		{"-- QUERY more\nSELECT * FROM posts x JOIN ", []string{"users", "posts", "likes ON likes.post = x.id"}, "title"},
+		{"-- QUERY more\nSELECT * FROM likes JOIN ", []string{"posts ON likes.post = posts.id"}, "likes ON"},
+		{"-- QUERY more\nSELECT * FROM posts p JOIN likes l ON ", []string{"l.post = p.id", "title"}, "posts ON"},
 		{"-- QUERY more\nSELECT * FROM posts x WHERE x.", []string{"title", "user_id"}, "note"},
 		{"-- QUERY more\nSELECT * FROM posts x WHERE x.ti", []string{"title"}, "note"},
 		{"-- QUERY more\nSELECT * FROM users WHERE ", []string{"name", "note", "users"}, "title"},

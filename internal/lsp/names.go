@@ -72,6 +72,7 @@ type use struct {
 	from, to int // indexes of the words of its name
 	alias    int // index; -1 for none
 	called   string
+	start    int // where its name stands in the file
 }
 
 // tableBefore are the words that the name of a table follows.
@@ -115,7 +116,7 @@ func (v *view) sources(words []word) (list []use) {
 				i--
 				break
 			}
-			u := use{from: from, to: i, alias: -1, called: words[i].plain()}
+			u := use{from: from, to: i, alias: -1, called: words[i].plain(), start: words[from].start}
 			if from < i || !shadows[strings.ToLower(u.called)] {
 				u.table = v.table(words[from : i+1])
 			}

@@ -231,6 +231,7 @@ const (
 	itemClass    = 7
 	itemKeyword  = 14
 	itemValue    = 12
+	itemSnippet  = 15
 )
 
 // TextEdit puts a text in the place of a range.

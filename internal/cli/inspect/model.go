@@ -116,10 +116,18 @@ type Column struct {
 
 // Table is a table of the unit's schema.
 type Table struct {
-	Name    string   `json:"name"` // with its schema where it is not the default one
-	Columns []Column `json:"columns"`
-	Key     []string `json:"key"`
-	Strict  bool     `json:"strict,omitempty"`
+	Name    string    `json:"name"` // with its schema where it is not the default one
+	Columns []Column  `json:"columns"`
+	Key     []string  `json:"key"`
+	Foreign []Foreign `json:"foreign_keys,omitempty"`
+	Strict  bool      `json:"strict,omitempty"`
+}
+
+// Foreign is a foreign key.
+type Foreign struct {
+	Columns []string `json:"columns"`
+	Table   string   `json:"table"` // with its schema where it is not the default one
+	To      []string `json:"to"`
 }
 
 // Enum is an enumerated type.
@@ -344,6 +352,9 @@ func unsure(f ir.Field) string {
 func tableOf(t *ir.Table, engine string) Table {
 	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...),
 		Strict: t.Strict}
+	for _, k := range t.Foreign {
+		out.Foreign = append(out.Foreign, Foreign{k.Columns, qualified(k.Schema, ir.NewName(k.Table), engine), k.To})
+	}
 	for _, c := range t.Columns {
 		out.Columns = append(out.Columns, Column{
 			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why,

@@ -83,6 +83,10 @@ const keysQuery = `
 SELECT database_name, schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
 WHERE constraint_type = 'PRIMARY KEY'`
 
+const foreignQuery = `
+SELECT database_name, schema_name, table_name, constraint_column_names, referenced_table, referenced_column_names FROM duckdb_constraints()
+WHERE constraint_type = 'FOREIGN KEY' ORDER BY constraint_index`
+
 // uniqueQuery finds the keys of tables, and unique indexes: those of columns alone say so by the columns' names.
 const uniqueQuery = `
 SELECT database_name, schema_name, table_name, constraint_column_names FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE')
@@ -115,9 +119,16 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	if err := s.loadTypes(ctx, c, path); err != nil {
 		return nil, err
 	}
-	found := facts{keys: map[ref][]string{}, read: map[ref]bool{}}
+	found := facts{keys: map[ref][]string{}, foreign: map[ref][]ir.ForeignKey{}, read: map[ref]bool{}}
 	if err := s.each(ctx, keysQuery, func(r row) {
 		found.keys[namedBy(r)] = append(found.keys[namedBy(r)], r.text(3))
+	}); err != nil {
+		return nil, err
+	}
+	if err := s.each(ctx, foreignQuery, func(r row) { // DuckDB has none from one schema to another
+		at := namedBy(r)
+		found.foreign[at] = append(found.foreign[at], ir.ForeignKey{Columns: r.texts(3), Schema: at.schema,
+			Table: r.text(4), To: r.texts(5)})
 	}); err != nil {
 		return nil, err
 	}
@@ -158,8 +169,9 @@ const temp = "temp"
 
 // facts are what is known of tables beside their columns.
 type facts struct {
-	keys map[ref][]string
-	read map[ref]bool // DuckDB computes something of their rows before it stores them
+	keys    map[ref][]string
+	foreign map[ref][]ir.ForeignKey
+	read    map[ref]bool // DuckDB computes something of their rows before it stores them
 }
 
 // namedBy is the table that a row's first three columns name.
@@ -236,7 +248,7 @@ func (s *session) loadTables(ctx context.Context, c *catalog, path []string, col
 		if err != nil {
 			return err
 		}
-		t.Unread = !found.read[of]
+		t.Foreign, t.Unread = found.foreign[of], !found.read[of]
 		if have := at[of.table]; of.catalog == temp || have == nil || earlier(path, of.schema, have.Schema) {
 			at[of.table] = t
 		}

@@ -745,3 +745,7 @@ func TestPlan(t *testing.T) {
 	}
 	enginetest.Plan(t, NewHost(testEnvironment).Open, "$", filter)
 }
+
+func TestForeign(t *testing.T) {
+	enginetest.Foreign(t, open(t, enginetest.ForeignSchema), "")
+}

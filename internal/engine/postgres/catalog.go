@@ -53,6 +53,7 @@ type relation struct {
 	rule    string // of INSERT
 	columns []*column
 	key     []string
+	foreign []ir.ForeignKey
 }
 
 type column struct {
@@ -109,6 +110,13 @@ const keysSQL = `SELECT i.indrelid, a.attname FROM pg_catalog.pg_index i
 	JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
 	WHERE i.indisprimary AND k.place <= i.indnkeyatts ORDER BY i.indrelid, k.place`
 
+// A foreign key of a partitioned table has a row for each partition, too, below its own.
+const foreignSQL = `SELECT n.conrelid, n.confrelid, k.place = 1, a.attname, f.attname FROM pg_catalog.pg_constraint n
+	CROSS JOIN LATERAL ROWS FROM (unnest(n.conkey), unnest(n.confkey)) WITH ORDINALITY AS k(own, other, place)
+	JOIN pg_catalog.pg_attribute a ON a.attrelid = n.conrelid AND a.attnum = k.own
+	JOIN pg_catalog.pg_attribute f ON f.attrelid = n.confrelid AND f.attnum = k.other
+	WHERE n.contype = 'f' AND n.conparentid = 0 ORDER BY n.conrelid, n.oid, k.place`
+
 func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalog, error) {
 	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{},
 		built: map[typeID]ir.Type{},
@@ -118,7 +126,7 @@ func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalo
 		read func(row [][]byte)
 	}{
 		{typesSQL, c.readType}, {labelsSQL, c.readLabel}, {relationsSQL, c.readRelation}, {columnsSQL, c.readColumn},
-		{keysSQL, c.readKey},
+		{keysSQL, c.readKey}, {foreignSQL, c.readForeign},
 	}
 	sql := ""
 	for _, r := range readers {
@@ -189,6 +197,18 @@ func (c *catalog) readKey(r [][]byte) {
 	if rel := c.relations[number(r[0])]; rel != nil {
 		rel.key = append(rel.key, string(r[1]))
 	}
+}
+
+func (c *catalog) readForeign(r [][]byte) {
+	rel, to := c.relations[number(r[0])], c.relations[number(r[1])]
+	if rel == nil || to == nil {
+		return
+	}
+	if yes(r[2]) {
+		rel.foreign = append(rel.foreign, ir.ForeignKey{Schema: to.schema, Table: to.name})
+	}
+	last := &rel.foreign[len(rel.foreign)-1]
+	last.Columns, last.To = append(last.Columns, string(r[3])), append(last.To, string(r[4]))
 }
 
 func number(b []byte) uint32 {

@@ -594,3 +594,13 @@ func TestPlan(t *testing.T) { enginetest.Plan(t, testHost.Open, "$", "Index Scan
 
 // TestEndless: what has no end is stopped.
 func TestEndless(t *testing.T) { enginetest.Endless(t, NewHost, "PostgreSQL") }
+
+func TestForeign(t *testing.T) {
+	s := enginetest.Open(t, testHost.Open, enginetest.ForeignSchema+`
+		CREATE SCHEMA other;
+		CREATE TABLE other.venue (id int PRIMARY KEY);
+		CREATE TABLE visit (id int, venue int REFERENCES other.venue, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+		CREATE TABLE visit_1 PARTITION OF visit FOR VALUES FROM (0) TO (10);
+		CREATE TABLE visitor (visit int REFERENCES visit)`)
+	enginetest.Foreign(t, s, "visit (venue) to other.venue (id)\nvisitor (visit) to visit (id)\n")
+}

@@ -44,8 +44,8 @@ func (r *relation) noCopy() string {
 }
 
 func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
-	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Strict: true, Hidden: !r.visible,
-		NoCopy: r.noCopy()}
+	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Foreign: r.foreign, Strict: true,
+		Hidden: !r.visible, NoCopy: r.noCopy()}
 	for _, col := range r.columns {
 		typ, err := c.typeOf(ctx, col.typ)
 		if err != nil {

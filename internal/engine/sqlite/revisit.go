@@ -1,8 +1,6 @@
 package sqlite
 
 import (
-	"strings"
-
 	"github.com/sqg-dev/sqg/internal/infer"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -10,19 +8,6 @@ import (
 // A DELETE or UPDATE with RETURNING first finds its rows and writes down their rowids, then comes back to each. What
 // its condition proved of a row holds there still, unless something else has changed the row in between: a trigger, an
 // action of a foreign key, or another row that the statement moves to that rowid.
-
-const actionsSQL = `SELECT DISTINCT f."table" FROM pragma_table_list AS l, pragma_foreign_key_list(l.name, l.schema) AS f
-	WHERE l.schema IN ('main', 'temp') AND (f.on_delete NOT IN ('NO ACTION', 'RESTRICT') OR f.on_update NOT IN ('NO ACTION', 'RESTRICT'))`
-
-// loadActions marks the tables that foreign keys with actions refer to. The scratch database compiles no such actions,
-// as foreign keys are off there; an application may turn them on.
-func (s *schema) loadActions(c *conn) error {
-	return c.query(actionsSQL, func(r *stmt) {
-		for _, t := range s.tables {
-			t.acts = t.acts || strings.EqualFold(t.name, r.text(0))
-		}
-	})
-}
 
 // findRevisits finds the instructions that come back to a row, with those that read the rowid when it was found.
 func (m *machine) findRevisits() {

@@ -40,6 +40,7 @@ type table struct {
 	stored       []*column // as records hold them: without virtual columns
 	rowid        *column   // the INTEGER PRIMARY KEY, or nil
 	key          []string
+	foreign      []ir.ForeignKey
 	vtab         uintptr // the identity that programs open a virtual table with
 	acts         bool    // what happens to its rows changes others by a foreign key's ON DELETE or ON UPDATE
 	sql          string
@@ -139,9 +140,6 @@ func loadSchema(c *conn) (*schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.loadActions(c); err != nil {
-		return nil, err
-	}
 	for _, t := range s.tables {
 		if err := s.loadColumns(c, t); err != nil {
 			return nil, err
@@ -156,6 +154,9 @@ func loadSchema(c *conn) (*schema, error) {
 		if err := s.loadIndexes(c, t, pages[t]); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.loadForeign(c); err != nil {
+		return nil, err
 	}
 	for _, x := range s.computed {
 		s.roots[pages[x.table]].columns = x.table.columns

@@ -78,7 +78,7 @@ func (s *session) Tables(context.Context) ([]*ir.Table, error) {
 }
 
 func (t *table) model(s *schema) *ir.Table {
-	m := &ir.Table{Schema: t.schema, Name: ir.NewName(t.name), Key: t.key, Strict: t.strict}
+	m := &ir.Table{Schema: t.schema, Name: ir.NewName(t.name), Key: t.key, Foreign: t.foreign, Strict: t.strict}
 	for _, c := range t.columns {
 		if c.hidden {
 			continue

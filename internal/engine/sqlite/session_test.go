@@ -276,3 +276,10 @@ func TestWideTable(t *testing.T) {
 
 // TestEndless: what has no end is stopped.
 func TestEndless(t *testing.T) { enginetest.Endless(t, NewHost, "SQLite") }
+
+func TestForeign(t *testing.T) {
+	s := enginetest.Open(t, Open, enginetest.ForeignSchema+`
+		CREATE TABLE venue (Id INTEGER PRIMARY KEY, x INTEGER REFERENCES gone (id), y INTEGER REFERENCES "VENUE" ("ID"));
+		CREATE TEMP TABLE zoo (a INTEGER PRIMARY KEY, b INTEGER REFERENCES zoo)`)
+	enginetest.Foreign(t, s, "venue (y) to venue (Id)\nzoo (b) to zoo (a)\n")
+}

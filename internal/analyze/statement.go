@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,6 +51,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	if !ok {
 		return nil, b
 	}
+	whole := b
 	b, stmt, text, lists := g.block, g.stmt, g.text, g.lists
 	q.Params, q.SQL = g.params, u.parts(b, g.order)
 	if len(u.diags) > errors {
@@ -88,10 +88,9 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	if err == nil && asked && u.Plan != "" && u.Plan == b.Name {
 		q.Plan, err = u.session.Plan(u.ctx, stmt, d.Params)
 		if u.Try != nil {
-			u.Try(Tried{u.Name.SQL, u.Engine.Name, stmt.Params, d,
-				func(ctx context.Context, t engine.Trial) (*engine.Rows, error) {
-					return u.session.Run(ctx, stmt, d, t)
-				}})
+			t := u.tried(stmt, d)
+			t.Stages, t.From = u.stages(whole, g)
+			u.Try(t)
 		}
 	}
 	if err != nil {

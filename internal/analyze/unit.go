@@ -36,14 +36,6 @@ type Input struct {
 	Until      context.Context     // ends the analysis between two statements; nil for never
 }
 
-// Tried is a statement that can be run on the rows of TESTDATA.
-type Tried struct {
-	Unit, Engine string
-	Params       []engine.ParamHint
-	Is           *engine.Description
-	Run          func(context.Context, engine.Trial) (*engine.Rows, error)
-}
-
 // File is a source file of a unit.
 type File struct {
 	Name string // as the config names it

@@ -357,6 +357,21 @@ func TestCommands(t *testing.T) {
 					t.Errorf("%s %s %v: %s", x.command, x.name, x.values, got)
 				}
 			}
+			const staged = "\n-- QUERY staged\n@set titles = 'x', 'y'\nWITH early AS (SELECT * FROM users WHERE id <= ${most}),\n" +
+				"of_early AS (SELECT p.title FROM posts p JOIN early s ON s.id = p.user_id)\n" +
+				"SELECT title FROM of_early WHERE title <> ${but} AND title NOT IN (${titles});\n"
+			c.edit("sql/queries.sql", len(text), len(text), staged)
+			values := map[string]any{"most": 2, "but": "x", "titles": []any{"y"}}
+			for _, want := range []string{`{"name":"early","from":[],"count":2,`, `"rows":[["1","ann",null],["2","bob","tall"]]`,
+				`{"name":"of_early","from":["early"],"count":`, `}],"from":["of_early"]}]}`} {
+				if got := run("sqg.stages", "staged", values); !strings.Contains(got, want) {
+					t.Errorf("%s is not in %s", want, got)
+				}
+			}
+			if got := run("sqg.stages", "staged", nil); !strings.Contains(got, "`most` (") {
+				t.Error(got)
+			}
+			c.edit("sql/queries.sql", len(text), len(text)+len(staged), "")
 			c.edit("sql/queries.sql", len(text), len(text),
 				"\n-- QUERY endless\nWITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) AS n FROM n;\n")
 			if got := run("sqg.run", "endless", nil); !strings.Contains(got, "takes longer than") {

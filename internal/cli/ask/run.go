@@ -31,8 +31,13 @@ type Outcome struct {
 
 // Ran is a run in a scratch database. Its changes are rolled back.
 type Ran struct {
-	Unit         string      `json:"unit"`
-	Engine       string      `json:"engine"`
+	Unit   string `json:"unit"`
+	Engine string `json:"engine"`
+	Result
+}
+
+// Result is what a run returns.
+type Result struct {
 	Columns      []Shown     `json:"columns"`
 	Rows         [][]*string `json:"rows" jsonschema:"values as the database writes them; null for NULL"`
 	More         bool        `json:"more,omitempty" jsonschema:"there are more rows"`
@@ -54,28 +59,38 @@ const (
 // Run runs a statement on the rows of TESTDATA, and rolls it back.
 func Run(ctx context.Context, p Project, in Trial) (Outcome, error) {
 	out := Outcome{Runs: []Ran{}}
+	err := p.trying(ctx, in, func(ctx context.Context, t analyze.Tried) error {
+		result, err := try(ctx, t, in)
+		out.Runs = append(out.Runs, Ran{t.Unit, t.Engine, result})
+		return err
+	})
+	if err != nil {
+		out.Runs = []Ran{}
+	}
+	return out, err
+}
+
+// trying has a statement tried in each unit that has it.
+func (p Project) trying(ctx context.Context, in Trial, try func(context.Context, analyze.Tried) error) error {
 	list, err := p.Known(ctx, "", nil).find(in.Name)
 	if err != nil {
-		return out, err
+		return err
 	}
 	given, err := given(list[0].Query, in.Values)
 	if err != nil {
-		return out, err
+		return err
 	}
 	var failed error
+	runs := 0
 	p.Options.Try = func(t analyze.Tried) {
-		ran, err := try(p.until(ctx), t, in)
-		failed = cmp.Or(failed, err)
-		out.Runs = append(out.Runs, ran)
+		runs++
+		failed = cmp.Or(failed, try(p.until(ctx), t))
 	}
 	k := p.Known(ctx, in.Name, given)
-	switch {
-	case failed != nil:
-		return Outcome{Runs: []Ran{}}, failed
-	case len(out.Runs) == 0:
-		return out, k.Wrong(&app.UsageError{Msg: in.Name + " could not be run"})
+	if failed == nil && runs == 0 {
+		failed = k.Wrong(&app.UsageError{Msg: in.Name + " could not be run"})
 	}
-	return out, nil
+	return failed
 }
 
 // until is the context that ends a run: the analysis around it may go on for longer.
@@ -117,8 +132,8 @@ func given(q *ir.Query, values map[string]any) (with []string, err error) {
 }
 
 // try runs what the engine has described.
-func try(ctx context.Context, t analyze.Tried, in Trial) (Ran, error) {
-	out := Ran{Unit: t.Unit, Engine: t.Engine, Columns: []Shown{}, Rows: [][]*string{}}
+func try(ctx context.Context, t analyze.Tried, in Trial) (Result, error) {
+	out := Result{Columns: []Shown{}, Rows: [][]*string{}}
 	trial := engine.Trial{Rows: min(cmp.Or(max(in.Rows, 0), usualRows), mostRows)}
 	for i, hint := range t.Params {
 		is := t.Is.Params[i]

@@ -16,6 +16,7 @@ import (
 // Commands are those of the lenses; an editor that has a form for parameters asks sqg.explain for them first.
 var Commands = map[string]lsp.Question{
 	"sqg.run":      question(ask.Run, ranText),
+	"sqg.stages":   question(ask.Trace, stagesText),
 	"sqg.code":     question(ask.Generate, codeText),
 	"sqg.variants": question(ask.Variants, variantsText),
 	"sqg.explain":  question(ask.Explain, sqlText),
@@ -70,6 +71,27 @@ func ranText(o ask.Outcome) string {
 				}
 			}
 			fmt.Fprintln(&b, strings.Join(values, " | "))
+		}
+	}
+	return b.String()
+}
+
+func stagesText(g ask.Graph) string {
+	var b strings.Builder
+	for _, of := range g.Graphs {
+		fmt.Fprintf(&b, "%s, %s\n", of.Unit, of.Engine)
+		for _, s := range of.Stages {
+			fmt.Fprint(&b, s.Name)
+			if s.Count != nil {
+				fmt.Fprintf(&b, ": %d rows", *s.Count)
+			}
+			if len(s.From) > 0 {
+				fmt.Fprint(&b, " of ", strings.Join(s.From, ", "))
+			}
+			if s.Error != "" {
+				fmt.Fprint(&b, ": ", s.Error)
+			}
+			fmt.Fprintln(&b)
 		}
 	}
 	return b.String()

@@ -1,4 +1,4 @@
-// Bundles what the page of `sqg ui` takes of CodeMirror into the file that its argument names, under the licences of the
+// Bundles what the page of `sqg ui` takes of packages into the file that its argument names, under the licences of the
 // packages.
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";

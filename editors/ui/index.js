@@ -1,4 +1,4 @@
-// What the page of `sqg ui` takes of CodeMirror. run.sh bundles it into internal/cli/ui/page/codemirror.js.
+// What the page of `sqg ui` takes of packages. run.sh bundles it into internal/cli/ui/page/packages.js.
 export { Compartment, EditorState, StateEffect, StateField, Text } from "@codemirror/state";
 export {
   Decoration,
@@ -24,3 +24,4 @@ export { python } from "@codemirror/legacy-modes/mode/python";
 export { rust } from "@codemirror/legacy-modes/mode/rust";
 export { sql } from "@codemirror/legacy-modes/mode/sql";
 export { yaml } from "@codemirror/legacy-modes/mode/yaml";
+export { graphlib, layout } from "@dagrejs/dagre";

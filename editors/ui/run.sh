@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bundles CodeMirror for the page of `sqg ui`, where the next build of sqg takes it from, and checks the form of the
+# Bundles packages for the page of `sqg ui`, where the next build of sqg takes it from, and checks the form of the
 # page itself, or with --write mends it. Needs Node.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -7,8 +7,8 @@ npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 node node_modules/esbuild/install.js
 check=--check
 if [ "${1:-}" = --write ]; then check=--write; fi
-node node_modules/prettier/bin/prettier.cjs --print-width 120 --log-level warn $check ./*.*js ../../internal/cli/ui/page/[!c]*.js
+node node_modules/prettier/bin/prettier.cjs --print-width 120 --log-level warn $check ./*.*js ../../internal/cli/ui/page/[!p]*.js
 # A build of sqg that runs meanwhile has one bundle or the other, and never half of one.
-bundle=../../internal/cli/ui/page/codemirror.js
-node build.mjs dist/codemirror.js
-cmp -s dist/codemirror.js "$bundle" || mv dist/codemirror.js "$bundle"
+bundle=../../internal/cli/ui/page/packages.js
+node build.mjs dist/packages.js
+cmp -s dist/packages.js "$bundle" || mv dist/packages.js "$bundle"

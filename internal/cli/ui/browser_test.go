@@ -25,6 +25,10 @@ var shop = map[string]string{
 		"/* QUERY search\r\nchoices: {sort: {first: id, last: id DESC}}\r\n*/\r\n-- @set name = 'lamp'\r\nSELECT id, name, note FROM product\r\nWHERE true\r\n  AND name LIKE ${name} || '%' --?\r\n" +
 		"  AND stock > 0 --? in_stock\r\nORDER BY ${sort};\r\n\r\n-- EXEC clear\r\nDELETE FROM product;\r\n\r\n" +
 		"-- QUERY endless :one\r\nWITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) AS n FROM n;\r\n",
+	"sql/parts.sql": "-- MIGRATE 3_parts\nCREATE TABLE part (id INTEGER PRIMARY KEY, product INTEGER NOT NULL REFERENCES product (id)) STRICT;\n\n" +
+		"-- TESTDATA\nINSERT INTO part VALUES (1, 1), (2, 1), (3, 3);\n\n-- QUERY staged\n" +
+		"WITH counted AS (SELECT product, count(*) AS n FROM part WHERE id >= ${first} GROUP BY product),\n" +
+		"  named AS (SELECT p.name, c.n FROM counted c JOIN product p ON p.id = c.product)\nSELECT name, n FROM named WHERE n > 1;\n",
 	"sql/hostile.sql": "-- MIGRATE 2_hostile\nCREATE TABLE \"" + strings.ReplaceAll(hostile, `"`, `""`) +
 		"\" (id INTEGER PRIMARY KEY, \"</script><b>\" TEXT) STRICT;\n\n" +
 		"-- TESTDATA\nINSERT INTO \"" + strings.ReplaceAll(hostile, `"`, `""`) + "\" VALUES (1, '" + hostile +
@@ -101,6 +105,45 @@ func TestPage(t *testing.T) {
 	page.Wait(rows, "2,1")
 	page.Click("#views button", "Plan")
 	page.WaitFor("#view pre", "product")
+
+	// Stages: the rows of each common table expression.
+	page.Click("#list button", "staged")
+	page.WaitFor("#code", "StagedRow")
+	page.Click("#views button", "Stages")
+	page.Ask(`((e) => (e.value = "1", e.dispatchEvent(new Event("input", {bubbles: true}))))(document.querySelector("#param-first"))`)
+	page.Click("#run", "Run")
+	boxes := `[...document.querySelectorAll("#view .box")].map((e) => e.ariaLabel).join("; ")`
+	page.Wait(boxes, "counted, 2 rows; named, 2 rows; staged, 1 row")
+	page.Expect(`document.querySelectorAll("#view .arrow").length`, "2")
+	page.Wait(rows, "lamp")
+	page.Ask(`document.querySelector("#view .box[aria-label^=counted]").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`)
+	page.Wait(rows, "1,3")
+
+	// The diagram of the schema.
+	page.Click("#list button", "Diagram")
+	page.Wait(`[...document.querySelectorAll("#view .box .title")].map((e) => e.textContent).includes("part")`, "true")
+	page.Expect(`document.querySelector("#view .arrow title").textContent`, "product → id")
+	page.Expect(`document.querySelectorAll("#view b").length`, "0")
+	page.Ask(`document.querySelector("#view .box[aria-label^=part]").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	page.WaitFor("#view caption", "part (shop, sqlite)")
+
+	// The history: a run with what its form held.
+	page.Ask(`((e) => (e.value = "3", e.dispatchEvent(new Event("input", {bubbles: true}))))(document.querySelector("#param-first"))`)
+	page.Click("#views button", "History")
+	page.WaitFor("#view .history", `first = "1"`)
+	page.Click("#view .history button", "staged")
+	page.Wait(`document.querySelector("#param-first")?.value`, "1")
+
+	// What is shown can be saved.
+	page.Ask(`URL.createObjectURL = (blob) => (blob.text().then((text) => window.saved = text), "")`)
+	page.Click("#list button", "search")
+	page.WaitFor("#code", "searchSql")
+	page.Click("#run", "Run")
+	page.WaitFor("#view tbody", "lamp oil")
+	page.Click("#view button", "CSV")
+	page.Wait(`window.saved`, "id,name,note\r\n2,lamp oil,é\r\n1,lamp,\r\n")
+	page.Click("#view button", "JSON")
+	page.Wait(`JSON.parse(window.saved).length`, "2")
 
 	// What a statement changes is rolled back.
 	page.Click("#list button", "clear")

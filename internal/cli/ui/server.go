@@ -23,7 +23,7 @@ var page embed.FS
 
 // whole reports whether the page has its editor, which is bundled from npm and is no part of the sources.
 func whole() bool {
-	_, err := fs.Stat(page, "page/codemirror.js")
+	_, err := fs.Stat(page, "page/packages.js")
 	return err == nil
 }
 

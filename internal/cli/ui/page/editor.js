@@ -1,5 +1,5 @@
 // The editor: CodeMirror, with what the language server knows.
-import * as cm from "./codemirror.js";
+import * as cm from "./packages.js";
 import { h, prose } from "./dom.js";
 
 const set = (words) => Object.fromEntries(words.split(" ").map((word) => [word, true]));

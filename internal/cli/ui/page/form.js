@@ -47,6 +47,16 @@ export class Form {
     show(this.element);
   }
 
+  /** state is what the form of the statement holds, to be kept; restore brings it back when the form is shown next. */
+  state() {
+    return new Map([...(kept.get(this.name) ?? [])].map(([name, value]) => [name, { ...value }]));
+  }
+
+  restore(name, state) {
+    kept.set(name, new Map([...state].map(([key, value]) => [key, { ...value }])));
+    this.shown = null;
+  }
+
   field(p, given, enums) {
     const value = given.get(p.name) ?? {
       on: !p.optional && !p.flag,

@@ -18,6 +18,9 @@ let view = "rows";
 let language = sessionStorage.getItem("sqg-language") ?? "";
 let generator = "";
 let shownTable = null;
+let stage = ""; // the common table expression whose rows are shown; "" for the statement itself
+const history = []; // of runs, the last one first
+const mostRuns = 100;
 let asked = 0; // how often the statement was asked about: an answer to an older question is dropped
 let tokenTypes = []; // of the language server, by number
 let ended = false;
@@ -42,6 +45,10 @@ const side = new Side({
   table: (unit, table) => {
     shownTable = { unit, table };
     choose("table");
+    closeMenu();
+  },
+  schema: () => {
+    choose("schema");
     closeMenu();
   },
 });
@@ -292,23 +299,45 @@ async function run() {
   if (!about || ended) return;
   running?.abort();
   tell();
-  if (!["rows", "sql"].includes(view)) choose("rows");
+  if (!["rows", "sql", "stages"].includes(view)) choose("rows");
   const turn = (about.runs = (about.runs ?? 0) + 1);
   const wanted = () => about.runs === turn;
   const mine = (running = new AbortController());
   busy(true);
-  const outcome = await ask(
-    "sqg.run",
-    { uri: current.uri, name: about.name, values: form.values(), rows: 1000 },
-    wanted,
-    mine.signal,
-  );
+  const question = { uri: current.uri, name: about.name, values: form.values(), rows: 1000 };
+  const [state, file] = [form.state(), current.name];
+  const outcome = await ask("sqg.run", question, wanted, mine.signal);
+  if (running !== mine) return;
+  if (outcome.error && about.wrong && about === statement) outcome.error = reason();
+  about.outcome = mine.signal.aborted ? { error: "stopped" } : outcome;
+  remember({ name: about.name, file, values: question.values, state, outcome: about.outcome });
+  about.traced = null;
+  if (view === "stages" && !outcome.error) about.traced = await ask("sqg.stages", question, wanted, mine.signal);
   if (running !== mine) return;
   running = null;
   busy(false);
-  if (outcome.error && about.wrong && about === statement) outcome.error = reason();
-  about.outcome = mine.signal.aborted ? { error: "stopped" } : outcome;
   render();
+}
+
+/** remember adds a run to the history. */
+function remember({ outcome, ...run }) {
+  const rows = outcome.runs?.reduce((n, r) => n + (r.changed ?? r.rows.length), 0);
+  const said = outcome.error ?? `${rows} ${rows === 1 ? "row" : "rows"}`;
+  history.unshift({ ...run, at: new Date(), error: Boolean(outcome.error), said });
+  history.length = Math.min(history.length, mostRuns);
+}
+
+/** again goes to the statement of an earlier run, and gives the form what it held. */
+async function again(run) {
+  form.restore(run.name, run.state);
+  const block = project.units
+    .flatMap((u) => u.files)
+    .find((f) => f.name === run.file)
+    ?.blocks.find((b) => b.name === run.name);
+  if (!block) return say(`${run.name} is not in ${run.file} any more.`);
+  statement = null;
+  choose("rows");
+  await open(run.file, { line: block.line - 1, character: 0 });
 }
 
 /** busy shows that a statement runs; the button then stops it. */
@@ -395,6 +424,7 @@ function markSide(block) {
 function choose(id) {
   view = id;
   render();
+  if (id === "stages" && statement?.outcome?.runs && !statement.traced && !running) run();
 }
 
 function chooseLanguage(id) {
@@ -530,15 +560,38 @@ function renderView(problems) {
     { id: "sql", title: "SQL as sent" },
   ];
   if (of?.targets.some((t) => t.bulk)) all.push({ id: "bulk", title: ":bulk" });
+  if (of?.targets.some((t) => /^\s*WITH\b/i.test(t.sql))) all.splice(1, 0, { id: "stages", title: "Stages" });
   if (shownTable) all.push({ id: "table", title: shownTable.table.name });
+  if (view === "schema") all.push({ id: "schema", title: "Schema" });
+  all.push({ id: "history", title: "History", count: history.length || null });
   all.push({ id: "problems", title: "Problems", count: problems.length || null });
   if (!all.some((t) => t.id === view)) view = "rows";
   tabs($("views"), all, view, choose);
   $("view").setAttribute("aria-labelledby", `views-${view}`);
-  $("lower").classList.toggle("stale", Boolean(statement?.wrong && of) && !["problems", "table"].includes(view));
+  const aside = ["problems", "table", "schema", "history"].includes(view); // none of the statement
+  $("lower").classList.toggle("aside", aside);
+  $("lower").parentElement.classList.toggle("tall", view === "schema");
+  $("lower").classList.toggle("stale", Boolean(statement?.wrong && of) && !aside);
   const content = {
     rows: () =>
-      views.rows(statement?.outcome, of?.columns ?? [], (statement?.outcome?.runs?.length ?? 0) > 1, hasTestdata()),
+      views.rows(
+        statement?.name,
+        statement?.outcome,
+        of?.columns ?? [],
+        (statement?.outcome?.runs?.length ?? 0) > 1,
+        hasTestdata(),
+      ),
+    stages: () =>
+      views.stages(statement.name, statement.traced, statement.outcome, stage, (name) => {
+        stage = name;
+        render();
+      }),
+    schema: () =>
+      views.schema(project.tables, (unit, table) => {
+        shownTable = { unit, table };
+        choose("table");
+      }),
+    history: () => views.history(history, again),
     table: () => views.table(shownTable.unit, shownTable.table),
     problems: () =>
       views.problems(

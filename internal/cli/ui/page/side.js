@@ -58,6 +58,8 @@ function entries({ units, tables, config }, open) {
       });
     }
   }
+  if (tables.some((unit) => unit.tables.length))
+    out.push({ group: "Tables", unit: "", title: "Diagram", word: "keys", key: "schema", go: () => open.schema() });
   out.push({ group: "Files", unit: "", title: config, key: config, go: () => open.file(config) });
   return out;
 }

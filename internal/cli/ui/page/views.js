@@ -1,13 +1,35 @@
 // What the page shows of a statement: rows, columns, plan, SQL, problems; and of a table.
 import { h } from "./dom.js";
 import { highlighted } from "./editor.js";
+import { graph } from "./graph.js";
 
 const nullness = (c) => h("span", { class: c.nullable ? "nl" : "nn" }, c.nullable ? "may be NULL" : "NOT NULL");
 const note = (text, kind = "note") => h("p", { class: kind }, text);
 const numeric = /int|numeric|decimal|real|double|float|serial|number/i;
 
-/** rows are those of a run. */
-export function rows(outcome, columns, engines, testdata) {
+const quoted = (v) => (v === null ? "" : /[",\r\n]/.test(v) || v === "" ? `"${v.replaceAll('"', '""')}"` : v);
+const names = (run) => run.columns.map((c) => c.name);
+
+// What the rows of a run are saved as. In CSV nothing is NULL, and "" an empty text.
+const exports = {
+  CSV: (run) => [names(run), ...run.rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join(""),
+  JSON: (run) =>
+    `${JSON.stringify(
+      run.rows.map((row) => Object.fromEntries(row.map((v, i) => [run.columns[i].name, v]))),
+      null,
+      2,
+    )}\n`,
+};
+
+/** download saves a text as a file. */
+function download(name, title, text) {
+  const url = URL.createObjectURL(new Blob([text]));
+  h("a", { href: url, download: `${name}.${title.toLowerCase()}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** rows are those of a run; name is the file's that they are saved as. */
+export function rows(name, outcome, columns, engines, testdata) {
   if (!outcome && !testdata)
     return note("There is no TESTDATA: write `-- TESTDATA` and INSERTs below it into an SQL file.");
   if (!outcome) return note("Run shows the rows of TESTDATA. What the statement changes is rolled back.");
@@ -36,10 +58,17 @@ export function rows(outcome, columns, engines, testdata) {
         ? `${run.rows.length}${run.more ? " and more" : ""} ${run.rows.length === 1 ? "row" : "rows"}`
         : null;
       return [
-        note(
+        h(
+          "p",
+          { class: "note" },
           [engines ? `${run.unit}, ${run.engine}` : null, changed, count, `${run.milliseconds.toFixed(1)} ms`]
             .filter(Boolean)
             .join(" · "),
+          run.columns.length
+            ? Object.entries(exports).map(([title, made]) =>
+                h("button", { type: "button", class: "small", onclick: () => download(name, title, made(run)) }, title),
+              )
+            : null,
         ),
         run.columns.length
           ? h(
@@ -132,6 +161,93 @@ export function table(unit, of) {
     fieldTable(`${of.name} (${unit.name}, ${unit.engine})`, of.columns, more),
     of.key.length ? note(`Primary key: ${of.key.join(", ")}`) : note("The table has no primary key."),
   ];
+}
+
+/** schema is the diagram of the tables of each unit, with their keys. */
+export const schema = (units, open) =>
+  units.flatMap((unit) => {
+    if (!unit.tables.length) return [];
+    const boxes = unit.tables.map((t) => ({
+      id: t.name,
+      title: t.name,
+      go: () => open(unit, t),
+      lines: t.columns.map((c) => ({
+        text: `${c.name}${c.nullable ? "?" : ""}`,
+        right: c.type.toLowerCase(),
+        kind: t.key.includes(c.name)
+          ? "key"
+          : (t.foreign_keys ?? []).some((k) => k.columns.includes(c.name))
+            ? "foreign"
+            : null,
+      })),
+    }));
+    const there = new Set(boxes.map((b) => b.id));
+    const arrows = unit.tables.flatMap((t) =>
+      (t.foreign_keys ?? [])
+        .filter((k) => there.has(k.table))
+        .map((k) => ({ from: t.name, to: k.table, label: `${k.columns.join(", ")} → ${k.to.join(", ")}` })),
+    );
+    return [note(`${unit.name}, ${unit.engine}`), graph(`Tables of ${unit.name}`, boxes, arrows)];
+  });
+
+/** stages are the common table expressions of a statement with their rows; chosen is the one whose rows are shown. */
+export function stages(name, traced, outcome, chosen, choose) {
+  if (!traced) return note("Run shows the rows of each common table expression, on TESTDATA.");
+  if (traced.error) return note(traced.error, "error");
+  return traced.graphs.flatMap((g) => {
+    const result = outcome?.runs?.find((r) => r.unit === g.unit && r.engine === g.engine);
+    const counted = (n, more) => `${n}${more ? " and more" : ""} ${n === 1 ? "row" : "rows"}`;
+    const boxes = g.stages.map((s) => ({
+      id: s.name,
+      title: s.name,
+      on: s.name === chosen,
+      go: () => choose(s.name),
+      lines: [{ text: s.error ? "error" : counted(s.count), kind: s.error ? "bad" : null }],
+    }));
+    boxes.push({
+      id: "",
+      title: name,
+      on: chosen === "",
+      go: () => choose(""),
+      lines: [{ text: result ? counted(result.rows.length, result.more) : "the statement" }],
+    });
+    const to = [...g.stages, { name: "", from: g.from }];
+    const arrows = to.flatMap((s) => s.from.map((from) => ({ from, to: s.name })));
+    const shown = chosen === "" ? result : g.stages.find((s) => s.name === chosen);
+    return [
+      graph(`Stages of ${name}`, boxes, arrows, false),
+      !shown
+        ? note("Choose a box to see its rows.")
+        : shown.error
+          ? note(shown.error, "error")
+          : rows(chosen || name, { runs: [{ ...shown, unit: g.unit, engine: g.engine }] }, [], false, true),
+    ].flat();
+  });
+}
+
+/** history are the runs of this page, the last one first. */
+export function history(list, again) {
+  if (!list.length) return note("What you run stands here: run a statement.");
+  return h(
+    "ul",
+    { class: "history" },
+    list.map((run) =>
+      h(
+        "li",
+        null,
+        h("button", { type: "button", class: "place", onclick: () => again(run) }, run.name),
+        h("small", null, run.at.toLocaleTimeString()),
+        h(
+          "code",
+          null,
+          Object.entries(run.values)
+            .map(([k, v]) => `${k} = ${JSON.stringify(v)}`)
+            .join(", "),
+        ),
+        h("span", { class: run.error ? "bad" : "dim" }, run.said),
+      ),
+    ),
+  );
 }
 
 /** plan is the engine's own. */

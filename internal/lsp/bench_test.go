@@ -71,10 +71,10 @@ func BenchmarkKeystroke(b *testing.B) {
 				c.wait("sql/q.sql")
 				took = append(took, time.Since(begun))
 				begun = time.Now()
-				var items []lsp.CompletionItem
+				var list lsp.CompletionList
 				c.call("textDocument/completion",
 					map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/q.sql")},
-						"position": place(c.text["sql/q.sql"], at+n+1)}, &items)
+						"position": place(c.text["sql/q.sql"], at+n+1)}, &list)
 				completed = append(completed, time.Since(begun))
 				begun = time.Now()
 				var h *lsp.Hover

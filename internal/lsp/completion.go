@@ -6,19 +6,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 func (s *Server) completion(ctx context.Context, p PlaceParams) (any, error) {
 	if doc, at, is := s.configPlace(p); is {
-		return configItems(doc, at), nil
+		return CompletionList{Items: configItems(doc, at)}, nil
 	}
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
-	return v.complete(v.doc.lines.offset(p.Position)), nil
+	c := v.complete(v.doc.lines.offset(p.Position))
+	out := CompletionList{Items: c.items}
+	if c.calls {
+		if typed := c.doc.lines.text[c.from:c.offset]; typed == "" {
+			out.IsIncomplete = true // functions are too many before a letter is typed
+		} else if known, err := s.functionsOf(ctx, v); err == nil {
+			c.functions(known, typed)
+			out.Items = c.items
+		}
+	}
+	return out, nil
 }
 
 // completer collects what may stand in the place of the word before an offset.
@@ -27,6 +38,7 @@ type completer struct {
 	from, offset int
 	items        []CompletionItem
 	have         map[string]bool
+	calls        bool // a function may stand there
 }
 
 // add adds an item; those of one rank stand in alphabetical order.
@@ -53,7 +65,7 @@ var (
 )
 
 // complete are the words that may stand at an offset.
-func (v *view) complete(offset int) []CompletionItem {
+func (v *view) complete(offset int) *completer {
 	text := v.doc.lines.text
 	offset = min(offset, len(text))
 	line := text[strings.LastIndexAny(text[:offset], "\n\r")+1 : offset]
@@ -82,7 +94,21 @@ func (v *view) complete(offset int) []CompletionItem {
 		c.from = offset - len(wordStart().FindString(line))
 		c.sql(b)
 	}
-	return c.items
+	return c
+}
+
+// functions adds those of the engine's catalogue whose names begin with what is typed.
+func (c *completer) functions(known map[string][]engine.Function, typed string) {
+	for name, list := range known {
+		if !strings.HasPrefix(name, strings.ToLower(typed)) {
+			continue
+		}
+		detail := list[0].Signature()
+		if more := len(list) - 1; more > 0 {
+			detail += fmt.Sprintf(" and %d more", more)
+		}
+		c.add(4, itemFunction, name, name, detail, list[0].Doc)
+	}
 }
 
 func (c *completer) annotations() {
@@ -140,6 +166,7 @@ func (c *completer) sql(b *syntax.Block) {
 	case n >= 1 && before[n-1].is("FROM", "INTO", "UPDATE", "REFERENCES", "TABLE"):
 		c.tableNames(1)
 	default:
+		c.calls = !b.IsScript()
 		if n >= 1 && before[n-1].is("ON") {
 			c.conditions(uses)
 		}

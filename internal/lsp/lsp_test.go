@@ -215,18 +215,19 @@ func TestCompletion(t *testing.T) {
 		{"-- QUERY more\nSELECT * FROM posts x WHERE x.", []string{"title", "user_id"}, "note"},
 		{"-- QUERY more\nSELECT * FROM posts x WHERE x.ti", []string{"title"}, "note"},
 		{"-- QUERY more\nSELECT * FROM users WHERE ", []string{"name", "note", "users"}, "title"},
+		{"-- QUERY more\nSELECT gro", []string{"group_concat"}, "upper"},
 		{"-- QUERY more\nSELECT * FROM users WHERE name = ${", []string{"name", "id"}, "users"},
 		{"-- QUERY more\n@set who = 'x'\nSELECT * FROM users WHERE name = ${w", []string{"who"}, ""},
 	} {
 		before := len(c.text["sql/queries.sql"])
 		c.edit("sql/queries.sql", before, before, "\n"+x.typed)
 		end := len(c.text["sql/queries.sql"])
-		var items []lsp.CompletionItem
+		var list lsp.CompletionList
 		c.call("textDocument/completion",
 			map[string]any{"textDocument": map[string]any{"uri": c.uri("sql/queries.sql")},
-				"position": place(c.text["sql/queries.sql"], end)}, &items)
+				"position": place(c.text["sql/queries.sql"], end)}, &list)
 		var labels []string
-		for _, i := range items {
+		for _, i := range list.Items {
 			labels = append(labels, i.Label)
 		}
 		for _, w := range x.want {
@@ -246,8 +247,9 @@ func TestConfig(t *testing.T) {
 	c := begin(t, "go/sqlite")
 	c.open("sqg.yaml", config("go/sqlite"))
 	c.replace("sqg.yaml", "output: gen/", "output: gen/, con")
-	var items []lsp.CompletionItem
-	c.call("textDocument/completion", c.at("sqg.yaml", "gen/, con"), &items)
+	var list lsp.CompletionList
+	c.call("textDocument/completion", c.at("sqg.yaml", "gen/, con"), &list)
+	items := list.Items
 	i := slices.IndexFunc(items, func(i lsp.CompletionItem) bool { return i.Label == "config" })
 	if i < 0 || items[i].TextEdit.NewText != "config: " || items[i].TextEdit.Range.Start.Character != 45 {
 		t.Errorf("%+v", items)

@@ -213,6 +213,12 @@ type Hover struct {
 	Range    *Range        `json:"range,omitempty"`
 }
 
+// CompletionList are the words that may stand at a place.
+type CompletionList struct {
+	IsIncomplete bool             `json:"isIncomplete"`
+	Items        []CompletionItem `json:"items"`
+}
+
 // CompletionItem is a word that may stand at a place.
 type CompletionItem struct {
 	Label         string         `json:"label"`
@@ -226,6 +232,7 @@ type CompletionItem struct {
 
 // Kinds of completion items.
 const (
+	itemFunction = 3
 	itemField    = 5
 	itemVariable = 6
 	itemClass    = 7

@@ -54,7 +54,8 @@ func Trace(ctx context.Context, p Project, in Trial) (Graph, error) {
 
 // traced runs one stage for its number of rows and some of them.
 func traced(ctx context.Context, s analyze.Stage, in Trial) (Stage, error) {
-	out := Stage{Name: s.Name, From: append([]string{}, s.From...), Result: Result{Columns: []Shown{}, Rows: [][]*string{}}}
+	out := Stage{Name: s.Name, From: append([]string{}, s.From...),
+		Result: Result{Columns: []Shown{}, Rows: [][]*string{}}}
 	run := func(make func() (analyze.Tried, error)) (Result, error) {
 		t, err := make()
 		if err != nil {

@@ -230,12 +230,13 @@ export class Editor {
     if (!context.explicit && !typed && !context.matchBefore(/[.{:]$/)) return null;
     this.hooks.flush();
     const { doc } = context.state;
-    const items = await this.hooks.ask("textDocument/completion", {
+    const answer = await this.hooks.ask("textDocument/completion", {
       textDocument: { uri: this.hooks.uri() },
       position: positionOf(doc, context.pos),
     });
+    const items = answer?.items;
     if (context.aborted || !items?.length) return null;
-    const kinds = { 5: "property", 6: "variable", 7: "class", 12: "constant", 14: "keyword" };
+    const kinds = { 3: "function", 5: "property", 6: "variable", 7: "class", 12: "constant", 14: "keyword" };
     return {
       from: place(doc, items[0].textEdit.range.start),
       options: items.map((item) => ({
@@ -247,7 +248,7 @@ export class Editor {
         sortText: item.sortText,
         info: item.documentation ? () => prose(item.documentation.value) : undefined,
       })),
-      validFor: /^[\w$]*$/,
+      validFor: answer.isIncomplete ? undefined : /^[\w$]*$/,
     };
   }
 

@@ -293,13 +293,13 @@ const enums = () => Object.fromEntries(project.tables.flatMap((u) => u.enums.map
 
 let running = null; // takes the run back
 
-/** run runs the statement on TESTDATA, with the values of the form. */
-async function run() {
+/** run runs the statement on TESTDATA, with the values of the form; quietly where another tab than its rows stays. */
+async function run(quietly) {
   const about = statement;
   if (!about || ended) return;
   running?.abort();
   tell();
-  if (!["rows", "sql", "stages"].includes(view)) choose("rows");
+  if (!quietly && !["rows", "sql", "stages"].includes(view)) choose("rows");
   const turn = (about.runs = (about.runs ?? 0) + 1);
   const wanted = () => about.runs === turn;
   const mine = (running = new AbortController());
@@ -346,7 +346,7 @@ function busy(is) {
   $("run").firstChild.textContent = is ? "Stop " : "Run ";
 }
 
-const rerun = later(250, () => statement?.outcome && run());
+const rerun = later(250, () => statement?.outcome && run(true));
 
 // ---- what is known of the project
 
@@ -424,7 +424,7 @@ function markSide(block) {
 function choose(id) {
   view = id;
   render();
-  if (id === "stages" && statement?.outcome?.runs && !statement.traced && !running) run();
+  if (id === "stages" && statement?.outcome?.runs && !statement.traced && !running) run(true);
 }
 
 function chooseLanguage(id) {

@@ -26,6 +26,9 @@ const answers = {
   DATABASE_URL: "guides/testing",
   retry: "guides/transactions",
   opentelemetry: "recipes/observability",
+  pgbouncer: "recipes/pools-postgres",
+  uuidv7: "recipes/uuids-postgres",
+  "one to many": "recipes/one-to-many",
   mysql: "comparison",
 };
 

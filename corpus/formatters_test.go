@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,7 +17,7 @@ import (
 )
 
 // TestFormatters: what formatters make of a file with optional parts, choices, lists and pages means the same. The
-// suites of Python and TypeScript run the formatters that they can install.
+// suites of Python and TypeScript run the formatters that they can install, and TestPgFormatter the one in Perl.
 func TestFormatters(t *testing.T) {
 	source, err := os.ReadFile(filepath.Join("formatters", "products.sql"))
 	if err != nil {
@@ -37,6 +38,26 @@ func TestFormatters(t *testing.T) {
 		if meaning(t, strings.Replace(string(source), was, is, 1)) == want {
 			t.Errorf("not noticed: %q in place of %q", is, was)
 		}
+	}
+}
+
+// TestPgFormatter: pgFormatter, where it is installed, formats as corpus/formatters has it.
+func TestPgFormatter(t *testing.T) {
+	program, err := exec.LookPath("pg_format")
+	if err != nil {
+		t.Skip("pgFormatter is not installed")
+	}
+	formatted, err := exec.Command(program, "--comma-break", "--placeholder", `\$\{\w+\}`,
+		filepath.Join("formatters", "products.sql")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join("formatters", "pgformatter.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(formatted) != string(want) {
+		t.Errorf("it formats otherwise:\n%s", formatted)
 	}
 }
 

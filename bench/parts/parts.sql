@@ -1,4 +1,4 @@
--- A table of 12 columns to search by, each with an index, and searches by 1, 4 and 12 of them.
+-- A table of 12 columns to search by, each with an index, searches by 1 to 12 of them, and pages of all rows.
 
 -- MIGRATE 1
 CREATE TABLE item (
@@ -36,13 +36,44 @@ WHERE true
   AND c01 = ${c01} --?
 ORDER BY id LIMIT 10;
 
--- QUERY search_four :result=ItemRow
+-- QUERY search_two :result=ItemRow
+SELECT id, name FROM item
+WHERE true
+  AND c01 = ${c01} --?
+  AND c02 = ${c02} --?
+ORDER BY id LIMIT 10;
+
+-- QUERY search_three :result=ItemRow
+SELECT id, name FROM item
+WHERE true
+  AND c01 = ${c01} --?
+  AND c02 = ${c02} --?
+  AND c03 = ${c03} --?
+ORDER BY id LIMIT 10;
+
+-- QUERY search_six :result=ItemRow
 SELECT id, name FROM item
 WHERE true
   AND c01 = ${c01} --?
   AND c02 = ${c02} --?
   AND c03 = ${c03} --?
   AND c04 = ${c04} --?
+  AND c05 = ${c05} --?
+  AND c06 = ${c06} --?
+ORDER BY id LIMIT 10;
+
+-- QUERY search_nine :result=ItemRow
+SELECT id, name FROM item
+WHERE true
+  AND c01 = ${c01} --?
+  AND c02 = ${c02} --?
+  AND c03 = ${c03} --?
+  AND c04 = ${c04} --?
+  AND c05 = ${c05} --?
+  AND c06 = ${c06} --?
+  AND c07 = ${c07} --?
+  AND c08 = ${c08} --?
+  AND c09 = ${c09} --?
 ORDER BY id LIMIT 10;
 
 -- QUERY search_twelve :result=ItemRow
@@ -61,3 +92,6 @@ WHERE true
   AND c11 = ${c11} --?
   AND c12 = ${c12} --?
 ORDER BY id LIMIT 10;
+
+-- QUERY list_items :page
+SELECT id, name, c01 FROM item ORDER BY c01, id LIMIT ${size};

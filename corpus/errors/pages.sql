@@ -1,5 +1,5 @@
 -- MIGRATE 1
-CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price INTEGER, made DATE NOT NULL, code TEXT UNIQUE);
+CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price INTEGER, made DATE NOT NULL, code TEXT UNIQUE, hash BLOB);
 CREATE TABLE part (item INTEGER NOT NULL REFERENCES item (id), n INTEGER NOT NULL, PRIMARY KEY (item, n));
 
 -- QUERY ties :page
@@ -38,6 +38,9 @@ SELECT id, name FROM item ORDER BY name COLLATE NOCASE, id LIMIT ${size};
 
 -- QUERY made :page
 SELECT id, made FROM item ORDER BY made, id LIMIT ${size};
+
+-- QUERY hashed :page
+SELECT id, hash FROM item ORDER BY hash, id LIMIT ${size};
 
 -- QUERY alike :page
 SELECT id, price AS id FROM item ORDER BY 1 LIMIT ${size};

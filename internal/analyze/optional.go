@@ -141,7 +141,7 @@ func (c *combined) allowed() bool {
 	if b.Mods.Batch || b.Mods.Bulk {
 		refuse(b.NameSpan,
 			"the text of "+b.Name+" depends on what is given, and :batch and :bulk run one text for all rows",
-			"remove the modifier, or the --? and the choices")
+			"remove the modifier, and call the method for each row in a transaction")
 	}
 	for _, name := range b.Uses {
 		if strings.HasPrefix(name, sourcePrefix) {

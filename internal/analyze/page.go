@@ -189,12 +189,16 @@ func (p *paging) order(label string) bool {
 				"a cursor is made of a row's own columns, and %s is one of an object", f.Name.SQL)
 		}
 		if slices.Contains(pageKinds, f.Type.Kind) && !p.Engine.Keeps(f.Type.Kind) {
-			return p.refuse(span, "declare the column as what is stored: TEXT, INTEGER or REAL",
+			return p.refuse(span,
+				"declare the column as what is stored, TEXT, INTEGER or REAL, or "+sortedBy(f, "CAST(%[1]s AS TEXT)"),
 				"a cursor holds what is stored, and the program makes %s of %s", f.Type.SQL, f.Column)
 		}
 		if !slices.Contains(pageKinds, f.Type.Kind) || f.Type.Via != "" {
-			return p.refuse(span, "sort by a column of another type", "a cursor holds no %s, which %s is", f.Type.SQL,
-				f.Column)
+			hint := "sort by a column of another type"
+			if f.Type.Kind == ir.Blob {
+				hint = sortedBy(f, p.Engine.Hex)
+			}
+			return p.refuse(span, hint, "a cursor holds no %s, which %s is", f.Type.SQL, f.Column)
 		}
 		if p.block.Mods.Pluck && found != 0 {
 			return p.refuse(span, "leave :pluck out, or sort by the first column alone",
@@ -211,6 +215,11 @@ func (p *paging) order(label string) bool {
 	}
 	p.orders = append(p.orders, order)
 	return p.total(v, pages, order, span)
+}
+
+// sortedBy says how to sort by what an expression makes of a column.
+func sortedBy(f ir.Field, expression string) string {
+	return fmt.Sprintf("sort by its text: SELECT …, "+expression+" AS %[1]s_text … ORDER BY %[1]s_text", f.Column)
 }
 
 // apart refuses columns that a query around the statement could not name.

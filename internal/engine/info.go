@@ -22,6 +22,7 @@ type Info struct {
 	ManyHint  string // how one parameter holds many values
 	List      List   // how a condition has a list of values as one parameter
 	Nulls     Nulls
+	Hex       string    // what makes of a BLOB, %[1]s, a text that sorts as it does
 	WholeRows bool      // a table's name in SELECT is its whole row
 	Untyped   bool      // a parameter has the type of its value: a comparison with a column does not tell it
 	Stored    []ir.Kind // kinds of which each value is stored in one form, where programs make those of others; nil for all
@@ -34,6 +35,7 @@ var (
 		Dialect: syntax.Dialect{Nothing: "SELECT 1", BracketNames: true, BacktickNames: true, IsCompares: true,
 			Placeholders: "?$:@"},
 		Nulls:    Nulls{Ascending: true, Same: "IS"},
+		Hex:      "hex(%[1]s)",
 		Untyped:  true,
 		Stored:   []ir.Kind{ir.Int64, ir.Float64, ir.Text},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
@@ -48,6 +50,7 @@ var (
 		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "SELECT 1", EscapeStrings: true, NestedComments: true,
 			FromFirst: true, Placeholders: "?$"},
 		Nulls:     Nulls{Same: "IS NOT DISTINCT FROM"},
+		Hex:       "hex(%[1]s)",
 		WholeRows: true,
 		ManyHint:  "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
 		List:      List{In: "IN (SELECT unnest(#::@[]))", NotIn: "NOT IN (SELECT unnest(#::@[]))"},
@@ -63,6 +66,7 @@ var (
 			NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
 		Nulls:     Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
+		Hex:       "encode(%[1]s, 'hex')",
 		WholeRows: true,
 		ManyHint:  "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		List:      List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},

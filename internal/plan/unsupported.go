@@ -26,7 +26,8 @@ func (p *Program) Unkept(holds func(ir.Field) bool) (diags []diag.Diagnostic) {
 				diags = append(diags, diag.Diagnostic{Code: diag.BadPage, Span: m.Span,
 					Msg: fmt.Sprintf("%s is sorted by %s, which a cursor of %s does not hold", m.Name.SQL, f.Name.SQL,
 						p.Target.ID()),
-					Hint: "sort by a number, a text or a truth value, and let no override be about it"})
+					Hint: "sort by a number, a text or a truth value that no override is about: select the key a second " +
+						"time, by an expression, CAST(… AS TEXT) AS sorted, and sort by that"})
 			}
 		}
 	}

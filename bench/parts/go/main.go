@@ -1,5 +1,6 @@
-// Compares searches with 1, 4 and 12 optional parts of which none, half or all are given: generated methods, a text
+// Compares searches with 1 to 12 optional parts of which none, half or all are given: generated methods, a text
 // that is written for the case, clauses that are joined by hand, (? IS NULL OR …), and squirrel.
+// Then it compares pages near and far.
 package main
 
 import (
@@ -35,7 +36,7 @@ func main() {
 		fmt.Printf(" %s |", w.name)
 	}
 	fmt.Println()
-	for _, count := range []int{1, 4, 12} {
+	for _, count := range []int{1, 2, 3, 6, 9, 12} {
 		for _, given := range slices.Compact([]int{0, count / 2, count}) {
 			f := make(filter, count)
 			for i := range given {
@@ -45,6 +46,7 @@ func main() {
 			compare(ctx, db, f, given, rounds)
 		}
 	}
+	deep(ctx, db, rows, rounds)
 }
 
 // compare prints the ratios of a case's ways to the first one: medians over all rounds, in which the ways take turns.

@@ -106,23 +106,34 @@ func built(db *sql.DB, _ filter) search {
 // generated calls the method for the number of parts.
 func generated(db *sql.DB, f filter) search {
 	q := parts.New(db)
-	switch len(f) {
-	case 1:
-		return func(ctx context.Context, f filter) ([]item, error) {
+	return map[int]search{
+		1: func(ctx context.Context, f filter) ([]item, error) {
 			return q.SearchOne(ctx, parts.SearchOneParams{C01: f[0]})
-		}
-	case 4:
-		return func(ctx context.Context, f filter) ([]item, error) {
-			return q.SearchFour(ctx, parts.SearchFourParams{C01: f[0], C02: f[1], C03: f[2], C04: f[3]})
-		}
-	default:
-		return func(ctx context.Context, f filter) ([]item, error) {
+		},
+		2: func(ctx context.Context, f filter) ([]item, error) {
+			return q.SearchTwo(ctx, parts.SearchTwoParams{C01: f[0], C02: f[1]})
+		},
+		3: func(ctx context.Context, f filter) ([]item, error) {
+			return q.SearchThree(ctx, parts.SearchThreeParams{C01: f[0], C02: f[1], C03: f[2]})
+		},
+		6: func(ctx context.Context, f filter) ([]item, error) {
+			return q.SearchSix(ctx, parts.SearchSixParams{
+				C01: f[0], C02: f[1], C03: f[2], C04: f[3], C05: f[4], C06: f[5],
+			})
+		},
+		9: func(ctx context.Context, f filter) ([]item, error) {
+			return q.SearchNine(ctx, parts.SearchNineParams{
+				C01: f[0], C02: f[1], C03: f[2], C04: f[3], C05: f[4], C06: f[5],
+				C07: f[6], C08: f[7], C09: f[8],
+			})
+		},
+		12: func(ctx context.Context, f filter) ([]item, error) {
 			return q.SearchTwelve(ctx, parts.SearchTwelveParams{
 				C01: f[0], C02: f[1], C03: f[2], C04: f[3], C05: f[4], C06: f[5],
 				C07: f[6], C08: f[7], C09: f[8], C10: f[9], C11: f[10], C12: f[11],
 			})
-		}
-	}
+		},
+	}[len(f)]
 }
 
 // read reads the rows of a query.

@@ -1,4 +1,4 @@
-// Compares searches in PostgreSQL with 1, 4 and 12 filters of which half or all are given: the text of a method with
+// Compares searches in PostgreSQL with 1 to 12 filters of which half or all are given: the text of a method with
 // optional parts, which has the given filters alone, and ($1 IS NULL OR …) with the generic plan of a prepared
 // statement, and with a plan for its values. The server says how long it plans and runs.
 package main
@@ -73,7 +73,7 @@ func measure(ctx context.Context, host *pgserver.Host, rows, rounds int) error {
 		fmt.Printf(" %s |", w.name)
 	}
 	fmt.Println()
-	for _, count := range []int{1, 4, 12} {
+	for _, count := range []int{1, 2, 3, 6, 9, 12} {
 		for _, given := range slices.Compact([]int{max(1, count/2), count}) {
 			if err := compare(ctx, conn, rows, rounds, count, given); err != nil {
 				return err

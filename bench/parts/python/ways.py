@@ -76,24 +76,44 @@ def built(db: sqlite3.Connection, _: Filter) -> Search:
 def generated(db: sqlite3.Connection, case: Filter) -> Search:
     """Calls the method for the number of parts."""
     parts = Parts(db)
-    if len(case) == 1:
-        return lambda v: parts.search_one(c01=v[0])
-    if len(case) == 4:
-        return lambda v: parts.search_four(c01=v[0], c02=v[1], c03=v[2], c04=v[3])
-    return lambda v: parts.search_twelve(
-        c01=v[0],
-        c02=v[1],
-        c03=v[2],
-        c04=v[3],
-        c05=v[4],
-        c06=v[5],
-        c07=v[6],
-        c08=v[7],
-        c09=v[8],
-        c10=v[9],
-        c11=v[10],
-        c12=v[11],
-    )
+    return {
+        1: lambda v: parts.search_one(c01=v[0]),
+        2: lambda v: parts.search_two(c01=v[0], c02=v[1]),
+        3: lambda v: parts.search_three(c01=v[0], c02=v[1], c03=v[2]),
+        6: lambda v: parts.search_six(
+            c01=v[0],
+            c02=v[1],
+            c03=v[2],
+            c04=v[3],
+            c05=v[4],
+            c06=v[5],
+        ),
+        9: lambda v: parts.search_nine(
+            c01=v[0],
+            c02=v[1],
+            c03=v[2],
+            c04=v[3],
+            c05=v[4],
+            c06=v[5],
+            c07=v[6],
+            c08=v[7],
+            c09=v[8],
+        ),
+        12: lambda v: parts.search_twelve(
+            c01=v[0],
+            c02=v[1],
+            c03=v[2],
+            c04=v[3],
+            c05=v[4],
+            c06=v[5],
+            c07=v[6],
+            c08=v[7],
+            c09=v[8],
+            c10=v[9],
+            c11=v[10],
+            c12=v[11],
+        ),
+    }[len(case)]
 
 
 WAYS: dict[str, Callable[[sqlite3.Connection, Filter], Search]] = {

@@ -256,13 +256,12 @@ func (s *method) optional(name string) emit.Doc {
 // chosen are the lines that put the text together for what is given, and the values that are bound.
 func (s *method) chosen() (sql string, lines []emit.Doc) {
 	sql, s.values = s.scope.Claim("sql"), s.scope.Claim("values")
-	s.m.helpers["_bits"] = true
 	conditions := make([]emit.Doc, len(s.Conditions))
 	var unset []emit.Doc
 	for i, c := range s.Conditions {
 		switch name, p := s.params[c.Param], s.Params[c.Param]; {
 		case p.Flag:
-			conditions[i] = text(name)
+			conditions[i] = text("bool(" + name + ")")
 		case p.Type.Choice():
 			conditions[i] = text(name + " == " + s.m.label(p.Type.Enum, c.At))
 		case p.Nullable:
@@ -281,7 +280,7 @@ func (s *method) chosen() (sql string, lines []emit.Doc) {
 		}
 		values[i] = s.m.encode(f, name, false)
 	}
-	given := call("_bits", conditions...)
+	given := tuple(conditions)
 	if len(unset) > 0 {
 		name := s.scope.Claim("given")
 		lines = append(append(lines, emit.Concat(name+" = ", given)), unset...)

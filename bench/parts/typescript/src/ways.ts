@@ -82,8 +82,16 @@ function generated(db: Database, filter: Filter): Search {
   switch (filter.length) {
     case 1:
       return ([c01]) => parts.searchOne({ c01 });
-    case 4:
-      return ([c01, c02, c03, c04]) => parts.searchFour({ c01, c02, c03, c04 });
+    case 2:
+      return ([c01, c02]) => parts.searchTwo({ c01, c02 });
+    case 3:
+      return ([c01, c02, c03]) => parts.searchThree({ c01, c02, c03 });
+    case 6:
+      return ([c01, c02, c03, c04, c05, c06]) =>
+        parts.searchSix({ c01, c02, c03, c04, c05, c06 });
+    case 9:
+      return ([c01, c02, c03, c04, c05, c06, c07, c08, c09]) =>
+        parts.searchNine({ c01, c02, c03, c04, c05, c06, c07, c08, c09 });
     default:
       return ([c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12]) =>
         parts.searchTwelve({

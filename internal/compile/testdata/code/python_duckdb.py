@@ -39,7 +39,6 @@ from .sqg_duckdb import (
     Page,
     _Arrow,
     _arrow_table,
-    _bits,
     _Column,
     _data_frame,
     _decode_date,
@@ -1647,11 +1646,11 @@ class App:
         sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
     ) -> list[SearchDocumentsRow]:
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -1671,11 +1670,11 @@ class App:
     ) -> Generator[SearchDocumentsRow, None, None]:
         """Return the rows of search_documents one at a time. Close it to stop early."""
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -1696,11 +1695,11 @@ class App:
     ) -> list[SearchDocumentsRowTuple]:
         """Return the rows of search_documents as the driver's own tuples."""
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -1721,11 +1720,11 @@ class App:
         DuckDB has them.
         """
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -1746,11 +1745,11 @@ class App:
         are floats.
         """
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -1777,7 +1776,7 @@ class App:
         page = _Paging("page_of_texts", "20018fb7", size, after, before, str, int)
         page_t, page_id = page.keys
         sql, values = _PAGE_OF_TEXTS.of(
-            _bits(after is not None, before is not None, prefix is not None),
+            (after is not None, before is not None, prefix is not None),
             (prefix, page_t, page_id, page.limit),
         )
         cursor = self._conn.execute(sql, values)
@@ -1790,7 +1789,7 @@ class App:
         self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
     ) -> int:
         """Return the number of changed rows."""
-        given = _bits(body is not None, extra is not UNSET)
+        given = (body is not None, extra is not UNSET)
         if extra is UNSET:
             extra = None
         sql, values = _PATCH_DOCUMENT.of(
@@ -1856,7 +1855,7 @@ class App:
             page_id,
         ) = page.keys
         sql, values = _PAGE_OF_KINDS.of(
-            _bits(after is not None, before is not None),
+            (after is not None, before is not None),
             (
                 page_b,
                 page_i1,

@@ -27,7 +27,6 @@ from .sqg_psycopg import (
     NoRowError,
     Page,
     _binary,
-    _bits,
     _Column,
     _CopyRows,
     _days,
@@ -2271,11 +2270,11 @@ class App:
         sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
     ) -> list[SearchDocumentsRow]:
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -2299,11 +2298,11 @@ class App:
     ) -> Generator[SearchDocumentsRow, None, None]:
         """Return the rows of search_documents one at a time. Close it to stop early."""
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -2328,11 +2327,11 @@ class App:
     ) -> list[SearchDocumentsRowTuple]:
         """Return the rows of search_documents as the driver's own tuples."""
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -2363,7 +2362,7 @@ class App:
         page = _Paging("page_of_texts", "71b23a0d", size, after, before, str, int)
         page_t, page_id = page.keys
         sql, values = _PAGE_OF_TEXTS.of(
-            _bits(after is not None, before is not None, prefix is not None),
+            (after is not None, before is not None, prefix is not None),
             (prefix, page_t, page_id, page.limit),
         )
         cursor = _run(self._conn, sql, values)
@@ -2376,7 +2375,7 @@ class App:
         self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
     ) -> int:
         """Return the number of changed rows."""
-        given = _bits(body is not None, extra is not UNSET)
+        given = (body is not None, extra is not UNSET)
         if extra is UNSET:
             extra = None
         sql, values = _PATCH_DOCUMENT.of(
@@ -2434,7 +2433,7 @@ class App:
             page_id,
         ) = page.keys
         sql, values = _PAGE_OF_KINDS.of(
-            _bits(after is not None, before is not None),
+            (after is not None, before is not None),
             (
                 page_b,
                 page_i2,

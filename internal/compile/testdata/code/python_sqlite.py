@@ -16,7 +16,6 @@ from .sqg_sqlite import (
     Appender,
     NoRowError,
     Page,
-    _bits,
     _check_integer,
     _check_real,
     _check_text,
@@ -851,11 +850,11 @@ class App:
         sort: SearchDocumentsSort = SearchDocumentsSort.NEWEST,
     ) -> list[SearchDocumentsRow]:
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -880,11 +879,11 @@ class App:
     ) -> Generator[SearchDocumentsRow, None, None]:
         """Return the rows of search_documents one at a time. Close it to stop early."""
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -913,11 +912,11 @@ class App:
     ) -> list[SearchDocumentsRowTuple]:
         """Return the rows of search_documents as the driver's own tuples."""
         sql, values = _SEARCH_DOCUMENTS.of(
-            _bits(
+            (
                 prefix is not None,
                 low is not None,
                 high is not None,
-                plain,
+                bool(plain),
                 sort == SearchDocumentsSort.NEWEST,
                 sort == SearchDocumentsSort.BODY,
             ),
@@ -950,7 +949,7 @@ class App:
         page = _Paging("page_of_texts", "311ed792", size, after, before, str, int)
         page_t, page_id = page.keys
         sql, values = _PAGE_OF_TEXTS.of(
-            _bits(after is not None, before is not None, prefix is not None),
+            (after is not None, before is not None, prefix is not None),
             (prefix, page_t, page_t, page_id, page_t, page_t, page_id, page.limit),
         )
         cursor = self._conn.execute(sql, values)
@@ -963,7 +962,7 @@ class App:
         self, *, body: Body | None = None, extra: Body | None = UNSET, id: int
     ) -> int:
         """Return the number of changed rows."""
-        given = _bits(body is not None, extra is not UNSET)
+        given = (body is not None, extra is not UNSET)
         if extra is UNSET:
             extra = None
         sql, values = _PATCH_DOCUMENT.of(

@@ -18,7 +18,6 @@ from .sqg_duckdb import (
     _Arrow,
     _arrow_table,
     _atomic,
-    _bits,
     _by_name,
     _Column,
     _data_frame,
@@ -278,7 +277,7 @@ class App:
             page = _Paging("page_of_people", "55860b68", size, after, before, str, int)
             page_name, page_id = page.keys
             sql, values = _PAGE_OF_PEOPLE.of(
-                _bits(after is not None, before is not None),
+                (after is not None, before is not None),
                 (page_name, page_id, page.limit),
             )
             cursor = self._conn.execute(sql, values)

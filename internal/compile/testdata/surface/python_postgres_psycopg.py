@@ -15,7 +15,6 @@ from .sqg_psycopg import (
     Page,
     _apply_migrations,
     _binary,
-    _bits,
     _Column,
     _CopyRows,
     _look_up,
@@ -254,7 +253,7 @@ class App:
             page = _Paging("page_of_people", "26d583a1", size, after, before, str, int)
             page_name, page_id = page.keys
             sql, values = _PAGE_OF_PEOPLE.of(
-                _bits(after is not None, before is not None),
+                (after is not None, before is not None),
                 (page_name, page_id, page.limit),
             )
             cursor = _run(self._conn, sql, values)

@@ -12,7 +12,6 @@ from .sqg_sqlite import (
     Page,
     _apply_migrations,
     _atomic,
-    _bits,
     _by_name,
     _look_each,
     _MigrationEntry,
@@ -180,7 +179,7 @@ class App:
             page = _Paging("page_of_people", "c9bdae84", size, after, before, str, int)
             page_name, page_id = page.keys
             sql, values = _PAGE_OF_PEOPLE.of(
-                _bits(after is not None, before is not None),
+                (after is not None, before is not None),
                 (page_name, page_id, page_name, page_id, page.limit),
             )
             cursor = self._conn.execute(sql, values)

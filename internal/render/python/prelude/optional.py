@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import itemgetter
 from typing import Any, Final
 
 
@@ -25,17 +27,20 @@ class _Optional:
         self._refusals = refusals  # as a part's conditions, and what else to give
         self._choices = choices  # of the conditions of each one holds
         self._parts = parts
-        self._texts: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self._texts: dict[tuple[bool, ...], tuple[str, Callable[..., Any]]] = {}
 
-    def of(self, given: int, values: tuple[object, ...]) -> tuple[str, tuple[Any, ...]]:
-        """The text for the given conditions, and the values to bind."""
-        text = self._texts.get(given)
+    def of(
+        self, conditions: tuple[bool, ...], values: tuple[object, ...]
+    ) -> tuple[str, tuple[Any, ...]]:
+        """The text for what holds, and the values to bind."""
+        text = self._texts.get(conditions)
         if text is None:
-            text = self._texts[given] = self._made(given)
-        sql, binds = text
-        return sql, tuple([values[bind] for bind in binds])
+            text = self._texts[conditions] = self._made(conditions)
+        sql, bound = text
+        return sql, bound(values)
 
-    def _made(self, given: int) -> tuple[str, tuple[int, ...]]:
+    def _made(self, conditions: tuple[bool, ...]) -> tuple[str, Callable[..., Any]]:
+        given = sum(1 << bit for bit, holds in enumerate(conditions) if holds)
         if any(given & labels == 0 for labels in self._choices):
             raise ValueError("a choice is none of its labels")
         for need, without, cure in self._refusals:
@@ -50,12 +55,10 @@ class _Optional:
             if bind:
                 number = numbers.setdefault(bind - 1, len(numbers) + 1)
                 sql.append(f"${number}" if self._mark == "$" else "?")
-        return "".join(sql), tuple(numbers)
+        if len(numbers) > 1:
+            return "".join(sql), itemgetter(*numbers)
+        first = next(iter(numbers), 0)  # by a slice, as one item alone is no tuple
+        return "".join(sql), itemgetter(slice(first, first + len(numbers)))
 
 
 UNSET: Final[Any] = ...  # a parameter that is left out, where None is a value of it
-
-
-def _bits(*conditions: bool) -> int:
-    """The conditions that hold, the first as the lowest bit."""
-    return sum(1 << bit for bit, holds in enumerate(conditions) if holds)

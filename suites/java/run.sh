@@ -112,7 +112,8 @@ formatted() {
   if [ -z "$jdk" ]; then skip "JDK 25 is not installed: google-java-format needs it"; return; fi
   for m in api code file parser tree util; do flags+=(--add-exports "jdk.compiler/com.sun.tools.javac.$m=ALL-UNNAMED"); done
   changed=$("$jdk/bin/java" "${brief[@]}" "${flags[@]}" -cp "$classpath" \
-    com.google.googlejavaformat.java.Main --dry-run "${prelude[@]}" "${sources[@]}" "${sources22[@]}" ../../internal/compile/testdata/*/*.java)
+    com.google.googlejavaformat.java.Main --dry-run "${prelude[@]}" "${sources[@]}" "${sources22[@]}" \
+    ../../internal/compile/testdata/*/*.java)
   if [ $? -eq 0 ] && [ -z "$changed" ]; then pass "google-java-format changes nothing"; else echo "$changed"; fail "google-java-format changes nothing"; fi
 }
 

@@ -56,8 +56,8 @@ if sha256sum --quiet -c checksums-duckdb2.txt; then pass "DuckDB 2 is the pinned
 arrow2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/duckdb_jdbc-'))
 plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb_jdbc-'))
 
-# What runs for seconds ends before the JVM's second compiler and several threads of its collector pay: without them,
-# google-java-format takes 10 s of a processor instead of 16 for two megabytes. Once, tests run as programs do.
+# What runs for a minute ends before the JVM's second compiler and several threads of its collector pay: without them,
+# javac takes 44 s of a processor instead of 69. Once, tests run as programs do.
 brief=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
 # tested VERSION CLASSES compiles and tests with a JDK; CLASSES are the tests that run, besides those of Arrow.

@@ -56,6 +56,10 @@ if sha256sum --quiet -c checksums-duckdb2.txt; then pass "DuckDB 2 is the pinned
 arrow2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/duckdb_jdbc-'))
 plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb_jdbc-'))
 
+# What runs for a minute ends before the JVM's second compiler and several threads of its collector pay: without them,
+# javac takes 44 s of a processor instead of 69. Once, tests run as programs do.
+brief=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
+
 # tested VERSION CLASSES compiles and tests with a JDK; CLASSES are the tests that run, besides those of Arrow.
 tested() {
   local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() newer=() line found
@@ -63,12 +67,13 @@ tested() {
   if [ -z "$jdk" ]; then skip "JDK $version is not installed: compiling and testing with it"; return; fi
   rm -rf "$out"
   [ "$version" -ge 22 ] && newer=("${sources22[@]}")
-  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "${sources[@]}" "${newer[@]}"; then
+  if "$jdk/bin/javac" "${brief[@]/#/-J}" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" \
+    "${sources[@]}" "${newer[@]}"; then
     pass "javac -Xlint:all -Werror, JDK $version"
   else
     fail "javac -Xlint:all -Werror, JDK $version"; return
   fi
-  [ "$version" -ge 24 ] && native=(--enable-native-access=ALL-UNNAMED)
+  if [ "$version" -ge 24 ]; then native=(--enable-native-access=ALL-UNNAMED); else native=("${brief[@]}"); fi
   if [ "$version" -ge 22 ]; then # a class in the place of Arrow's own, for those who have no Arrow
     "$jdk/bin/javac" -Xlint:all -Werror -d "target/plain$version" gen22/org/apache/arrow/c/*.java || fail "javac of Arrow's stand-in"
   fi
@@ -77,7 +82,7 @@ tested() {
   [ "$version" -ge 24 ] && native+=(--sun-misc-unsafe-memory-access=allow)
   contract "$version with Arrow" "$out:$classpath" --include-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
   if [ "$version" -eq 25 ]; then # all of it with DuckDB 2, but for the extension for PostgreSQL, which is there for 1.5 only
-    native+=(-Dsqg.engines=duckdb)
+    native+=(-Dsqg.engines=duckdb "${brief[@]}")
     contract "$version with DuckDB 2" "target/plain$version:$out:$plain2" \
       --include-classname '.*(Duck(Bulk|Corpus|Load|Migrations|Results|Types)|Contract)Test' --scan-classpath "$out"
     contract "$version with DuckDB 2 and Arrow" "$out:$arrow2" --include-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
@@ -106,8 +111,9 @@ formatted() {
   jdk=$(home 25)
   if [ -z "$jdk" ]; then skip "JDK 25 is not installed: google-java-format needs it"; return; fi
   for m in api code file parser tree util; do flags+=(--add-exports "jdk.compiler/com.sun.tools.javac.$m=ALL-UNNAMED"); done
-  changed=$("$jdk/bin/java" "${flags[@]}" -cp "$classpath" com.google.googlejavaformat.java.Main --dry-run \
-    "${prelude[@]}" "${sources[@]}" "${sources22[@]}" ../../internal/compile/testdata/*/*.java)
+  changed=$("$jdk/bin/java" "${brief[@]}" "${flags[@]}" -cp "$classpath" \
+    com.google.googlejavaformat.java.Main --dry-run "${prelude[@]}" "${sources[@]}" "${sources22[@]}" \
+    ../../internal/compile/testdata/*/*.java)
   if [ $? -eq 0 ] && [ -z "$changed" ]; then pass "google-java-format changes nothing"; else echo "$changed"; fail "google-java-format changes nothing"; fi
 }
 

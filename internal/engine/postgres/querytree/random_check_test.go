@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
-	"os"
 	"strings"
 	"testing"
 
@@ -237,11 +236,7 @@ func holdSources(t *testing.T, db *database, list []*observed) (checked int) {
 func TestRandomQueries(t *testing.T) {
 	db := newDatabase(t, randomSchema)
 	db.run("SET statement_timeout = '2s'")
-	usual := 3000
-	if os.Getenv("CI") != "" {
-		usual = 15000
-	}
-	count, seed := enginetest.RandomCount(usual)
+	count, seed := enginetest.RandomCount(3000)
 	list := makeObserved(t, db, count, seed)
 	sum := hold(t, db, list, nil, false)
 	sum.Report(t, len(list), len(randomStates))

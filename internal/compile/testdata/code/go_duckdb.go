@@ -36,12 +36,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
 
-var appMigrations = []migration{
-	{
-		name:     "1_kinds",
-		checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
-		earlier:  []string{"8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"},
-		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
+// AppMigrations returns the SQL of every migration, in order.
+func AppMigrations() []string {
+	return []string{
+		`CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
@@ -130,11 +128,8 @@ CREATE TABLE rare (
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
-	},
+	}
 }
-
-// AppMigrations returns the SQL of every migration, in order.
-func AppMigrations() []string { return scripts(appMigrations) }
 
 const allKindsSQL = `SELECT #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12, #13, #14, #15, #16, #17, #18, #19, #20, #21, #22, #23, #24, #25, #26, #27, #28, #29, #30, #31, #32, #33, #34::VARCHAR, #35::VARCHAR, #36, #37, #38, #39, #40, #41, #42, #43, #44::VARCHAR, #45::VARCHAR, #46, #47, #48, #49, #50, #51, #52, #53, #54, #55, #56, #57, #58, #59, #60, #61, #62, #63, #64, #65, #66, #67, #68, #69 FROM (
 SELECT id, b, b_null, i1, i1_null, i2, i2_null, i4, i4_null, i8, i8_null, h, h_null, u1, u1_null, u2, u2_null, u4, u4_null, u8, u8_null, f4, f4_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, m, m_null, p, p_null, i8s, i8s_null, ts_list, ts_list_null, mp, mp_null, dl, dl_null, ul, ul_null, ml, ml_null, pl, pl_null, ll, ll_null, f3, f3_null, st, st_null FROM kind

@@ -31,12 +31,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
 
-var appMigrations = []migration{
-	{
-		name:     "1_kinds",
-		checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
-		earlier:  []string{"731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"},
-		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
+// AppMigrations returns the SQL of every migration, in order.
+func AppMigrations() []string {
+	return []string{
+		`CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
 CREATE TABLE kind (
@@ -217,11 +215,8 @@ CREATE TABLE copied_own (
   ps_null place[]
 );
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
-	},
+	}
 }
-
-// AppMigrations returns the SQL of every migration, in order.
-func AppMigrations() []string { return scripts(appMigrations) }
 
 const allKindsSQL = `SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null FROM kind`
 

@@ -70,7 +70,6 @@ from .sqg_duckdb import (
     _Lookup,
     _maps,
     _members,
-    _MigrationEntry,
     _Optional,
     _Paging,
     _read_all,
@@ -766,15 +765,7 @@ CREATE TABLE rare (
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_kinds",
-        "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
-        ("8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ALL_KINDS = """\
 SELECT id, b, b_null, i1, i1_null, i2, i2_null, i4, i4_null, i8, i8_null, h, h_null, u1, u1_null, u2, u2_null, u4, u4_null, u8, u8_null, f4, f4_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, m, m_null, p, p_null, i8s, i8s_null, ts_list, ts_list_null, mp, mp_null, dl, dl_null, ul, ul_null, ml, ml_null, pl, pl_null, ll, ll_null, f3, f3_null, st, st_null FROM kind"""
@@ -1063,7 +1054,7 @@ class App:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def all_kinds(self) -> list[KindRow]:
         cursor = _select(self._conn, _ALL_KINDS, _KIND_ROW_COLUMNS)

@@ -55,7 +55,6 @@ from .sqg_psycopg import (
     _micros,
     _micros_since,
     _micros_utc,
-    _MigrationEntry,
     _Optional,
     _pack_array,
     _pack_bits,
@@ -1047,15 +1046,7 @@ CREATE TABLE copied_own (
   ps_null place[]
 );
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_kinds",
-        "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
-        ("731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ALL_KINDS = """\
 SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null FROM kind"""
@@ -1411,7 +1402,7 @@ class App:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def all_kinds(self) -> list[KindRow]:
         cursor = _run(self._conn, _ALL_KINDS)

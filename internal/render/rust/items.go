@@ -65,8 +65,9 @@ func used(tokens []string) (names []string) {
 			names = append(names, "<"+t, ">"+t) // a macro sends what it names the type of
 		}
 		switch {
-		case t == "<" && (at(i-1) == "::" || slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
-			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <T as Trait>::of()
+		case t == "<" && (at(i-1) == "::" || at(i+1) == "[" && at(i+5) == "::" ||
+			slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
+			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <[T]>::of(), <T as Trait>::of()
 		case at(i-1) == "fn" && tokens[0] == "macro_rules":
 			names = append(names, "."+t) // an impl in a macro has what its trait has
 		case !isName(t), at(i-1) == "fn", at(i-1) == ":" && t == "literal": // the last is a kind of what a macro takes

@@ -31,6 +31,9 @@ func TestCode(t *testing.T) {
 		files := generatedFiles(t, engine, string(sql), func(tgt *target.Target) string {
 			body := "column: document.body, " + documents[tgt.Language]
 			extra := "column: document.extra, " + documents[tgt.Language]
+			if engine == "postgres" { // a type's override reaches lists
+				extra += "}, {type: address, " + documents[tgt.Language]
+			}
 			more := supportFile[tgt.Language]
 			if tgt.ID() == "java/duckdb/arrow" {
 				more += ", appender: arrow"

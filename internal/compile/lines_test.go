@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,6 +36,100 @@ units there are.
 |---|---|---|---|---|
 `
 
+// kept is what one query needs beyond its own code, and why. Heads are parts of the helpers' first lines.
+var kept = []struct {
+	ids   []string
+	heads []string
+	why   string
+}{
+	{[]string{"go/sqlite/mattn", "go/duckdb"},
+		[]string{"type prepared struct", "const keptStatements", "func prepare(", "func unprepared(", "func within(",
+			"func (p *prepared)", "func rowsOf(", "func closePrepared("},
+		"`database/sql` prepares a statement again for each call. `PreparedApp` keeps statements prepared: of a pool, of " +
+			"a connection that reads rows meanwhile, and of a transaction."},
+	{[]string{"go/sqlite/mattn", "go/duckdb", "go/postgres/pgx"},
+		[]string{"func inTx(", "func inTransaction(", "func undone(", "func isOpen(", "type transaction struct"},
+		"`InTx` begins a transaction on a pool, and works in one that the caller has begun by a statement."},
+	{[]string{"go/sqlite/mattn", "go/sqlite/zombiezen"}, []string{"func (r *record) misfit(", "func beginning("},
+		"SQLite stores any value in any column. An error says which column, what was expected and what is there."},
+	{[]string{"java/sqlite"}, []string{"class Lent ", "class ConnectionKey ", "class Statements "},
+		"`sqlite-jdbc` prepares a statement again for each call. Kept statements are those of a connection, for all " +
+			"objects on it, and must not keep it from being collected."},
+	{[]string{"java/sqlite"}, []string{"T readRow(", "inColumn(ResultSet", "inPlace(String", "mismatch(ResultSet",
+		"String beginning("}, "JDBC's errors name no column. The row is read again, to see which one fails."},
+	{[]string{"python/postgres/psycopg"},
+		[]string{"_AS_BYTES = ", "def _unpack_char(", "class _CharLoader", "class _JsonbLoader", "class _Binary",
+			"def _exact_adapters(", "_ADAPTERS = "},
+		"Programs may tell psycopg to read types in another way, and its own way loses values. Cursors have adapters of " +
+			"their own, made once for all types."},
+	{[]string{"python/postgres/psycopg"}, []string{"class _Cursor", "def _misread(", "def _run(", "def _is_stale("},
+		"A column that Python cannot hold is named. A statement that the server has lost is prepared again."},
+	{[]string{"typescript/duckdb"},
+		[]string{"function called(", "function checkColumns(", "function isOpen(", "function runChecked",
+			"function refuseStreaming(", "const streaming"},
+		"The driver returns values of whatever type a column has now, and ends a stream without a word."},
+	{[]string{"typescript/postgres/pg"},
+		[]string{"const statementNames", "function nameOf(", "function setName(", "function isStale(",
+			"async function send("},
+		"`pg` keeps a statement prepared only under a name that the caller makes."},
+	{[]string{"rust/sqlite/rusqlite", "rust/duckdb", "rust/postgres/tokio-postgres"},
+		[]string{"impl Error {", "impl fmt::Display for Error", "pub struct Error(", "struct Failure", "pub type Cause",
+			"impl StdError for Error", "fn misread(", "fn read_row<"},
+		"The drivers' errors name neither the statement nor the column."},
+	{[]string{"rust/postgres/tokio-postgres"},
+		[]string{"pub trait Decode", "pub trait Encode", "pub trait Argument", "Argument for T", "struct Bound",
+			"fn bound<", "ToSql for Bound", "Debug for Bound", "struct Read<", "for Read<T>", "macro_rules! ", "fn base(",
+			"fn put_", "fn is_plain(", "impl Decode for", "fn text_of_char(", "Encode for &T"},
+		"`tokio-postgres` has one Rust type for each of its types, and none for labels, domains and `\"char\"`. Types " +
+			"that a program defines need traits of the program's own."},
+	{[]string{"rust/postgres/tokio-postgres"}, []string{"pub type Preparing", "pub trait Handle", "impl Handle for"},
+		"Statements run on a client, a transaction, or what a pool gives."},
+}
+
+// keptLines is the table of kept, for the files of one query.
+func keptLines(t *testing.T, files map[string]map[string]string) string {
+	table := "\nOf the first column, these lines stay, because without them a query would do less:\n\n" +
+		"| lines | generator | because |\n|---|---|---|\n"
+	for _, k := range kept {
+		var lines, ids []string
+		for _, id := range k.ids {
+			n := 0
+			for _, text := range files[id] {
+				n += linesWith(text, k.heads)
+			}
+			if n == 0 {
+				t.Errorf("%s has nothing of %q", id, k.heads)
+			}
+			lines, ids = append(lines, strconv.Itoa(n)), append(ids, "`"+id+"`")
+		}
+		table += "| " + strings.Join(lines, ", ") + " | " + strings.Join(ids, ", ") + " | " + k.why + " |\n"
+	}
+	return table
+}
+
+// linesWith counts the lines of the declarations with one of these heads. In Java, they stand in a class.
+func linesWith(text string, heads []string) (n int) {
+	indent := ""
+	if strings.Contains(text, "\nabstract class ") {
+		indent = "  "
+	}
+	var declarations []string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		rest, own := strings.CutPrefix(part, indent)
+		if i := len(declarations) - 1; i >= 0 && (!own || strings.ContainsAny(rest[:1], " \t})")) {
+			declarations[i] += "\n\n" + part
+		} else {
+			declarations = append(declarations, part)
+		}
+	}
+	for _, d := range declarations {
+		if slices.ContainsFunc(heads, func(head string) bool { return strings.Contains(d, head) }) {
+			n += strings.Count(d, "\n") + 2 // with the blank line in front
+		}
+	}
+	return n
+}
+
 // TestLines: the page of lines is that of the generators. Where it differs, look at what has become more.
 func TestLines(t *testing.T) {
 	steps := []string{
@@ -41,13 +138,23 @@ func TestLines(t *testing.T) {
 		"\n-- TABLE item :appender\n",
 		"\n-- EXEC reprice :bulk\nUPDATE item SET price = ${price} WHERE id = ${id};\n",
 	}
-	counts := map[string][]int{}
+	counts, first := map[string][]int{}, map[string]map[string]string{}
 	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
-		sql, option := "-- MIGRATE 1\nCREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price INTEGER NOT NULL);\n", ""
-		for _, step := range steps {
+		sql := "-- MIGRATE 1\nCREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, " +
+			"price INTEGER NOT NULL);\n"
+		option := ""
+		for i, step := range steps {
 			sql += step
-			for id, n := range generatedLines(t, engine, sql, func(*target.Target) string { return option }) {
+			files := generatedFiles(t, engine, sql, func(*target.Target) string { return option })
+			for id, texts := range files {
+				n := 0
+				for _, text := range texts {
+					n += strings.Count(text, "\n")
+				}
 				counts[id] = append(counts[id], n)
+			}
+			if i == 0 {
+				maps.Copy(first, files)
 			}
 			option = ", config: {migrations: true}"
 		}
@@ -61,18 +168,7 @@ func TestLines(t *testing.T) {
 		}
 		page += " |\n"
 	}
-	golden.Check(t, "../../docs/generated-lines.md", page)
-}
-
-// generatedLines counts what the generators of an engine write for a file.
-func generatedLines(t *testing.T, engine, sql string, option func(*target.Target) string) map[string]int {
-	counts := map[string]int{}
-	for id, files := range generatedFiles(t, engine, sql, option) {
-		for _, text := range files {
-			counts[id] += strings.Count(text, "\n")
-		}
-	}
-	return counts
+	golden.Check(t, "../../docs/generated-lines.md", page+keptLines(t, first))
 }
 
 // generatedFiles are what each generator of an engine writes for a file, with options of its own: texts by their names.

@@ -41,7 +41,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Attached = append(p.Attached,
 			Attached{Attached: a, Mode: mode,
 				Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres" + option + ")"},
-				Load:   [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
+				Load:   [2]string{LoadExtension, ""}, Detach: "DETACH " + name})
 	}
 	if opts.Tests {
 		p.Test = b.testDatabase(p, m.Scripts)
@@ -67,11 +67,12 @@ type builder struct {
 	opts      Options
 	overrides *overrides
 	trust     bool
-	rows      map[*ir.Row]*ir.Row               // the model's row types and this program's copies, each of which is its own
-	structs   map[*ir.StructType]*ir.StructType // the same of composite types and unions
-	own       []*ir.Row                         // of statements that have an override of their own
-	diags     []diag.Diagnostic
-	unit      string // its name
+	// the model's row types and this program's copies, each of which is its own
+	rows    map[*ir.Row]*ir.Row
+	structs map[*ir.StructType]*ir.StructType // the same of composite types and unions
+	own     []*ir.Row                         // of statements that have an override of their own
+	diags   []diag.Diagnostic
+	unit    string // its name
 }
 
 func (b *builder) method(q *ir.Query) *Method {
@@ -241,11 +242,17 @@ func (b *builder) load(a *ir.Appender) *Appender {
 	out := &Appender{Appender: a, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
 	switch rule := b.target.Bulk; {
 	case rule.Copy > 0 && a.Table.NoCopy != "":
-		out.Load, out.Why = &one, "INSERT … VALUES: "+a.Table.NoCopy
+		out.Load, out.Why = &one, byInsert+a.Table.NoCopy
 	case rule.Copy > 0:
-		out.Load, out.Why = b.copied(a.Row, one, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)", false)
-		if _, copied := out.Load.(*Copy); !copied && a.One != nil {
-			out.listed(b.method(a.One))
+		load, refused := b.copied(a.Row, "COPY "+a.Into()+" FROM STDIN (FORMAT binary)", false)
+		switch {
+		case refused == "":
+			load.Few = one
+			out.Load, out.Why = load, rule.Why
+		case a.One != nil:
+			out.listed(&one, refused, b.method(a.One))
+		default:
+			out.Load, out.Why = &one, byInsert+refused
 		}
 	case rule.Chunks:
 		one.Chunk = b.perStatement(len(cols))
@@ -264,7 +271,8 @@ func (b *builder) load(a *ir.Appender) *Appender {
 		}
 	case len(cols) > rule.MaxCols:
 		out.Load = &one
-		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here",
+		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a "+
+			"statement are faster here",
 			len(cols), rule.MaxCols)
 	default:
 		one.Chunk = b.perStatement(len(cols))
@@ -274,13 +282,16 @@ func (b *builder) load(a *ir.Appender) *Appender {
 	return out
 }
 
-// listed inserts rows as :bulk does, where that is no statement for each row.
-func (a *Appender) listed(one *Method) {
+// byInsert begins the reason for loads without COPY.
+const byInsert = "INSERT … VALUES: "
+
+// listed inserts rows that COPY does not take as :bulk does, or by each where that is a statement for each row.
+func (a *Appender) listed(each *Values, refused string, one *Method) {
 	if _, is := one.Bulk.Way.(*Lists); is {
-		a.Load, a.Why = &Listed{one}, one.Bulk.Why+": no COPY alone"+strings.TrimPrefix(a.Why, "INSERT … VALUES")
-	} else {
-		a.Why += "; " + one.Bulk.Why
+		a.Load, a.Why = &Listed{one}, one.Bulk.Why+": no COPY alone: "+refused
+		return
 	}
+	a.Load, a.Why = each, byInsert+refused+"; "+one.Bulk.Why
 }
 
 // registered has the rows come from a relation that is registered by its name.
@@ -305,12 +316,13 @@ func (b *builder) perStatement(columns int) int {
 // notCopied says why values of a kind do not go by COPY in binary format.
 var notCopied = map[ir.Kind]string{
 	ir.Other: "COPY in binary format has no representation of ",
-	ir.Money: "how many digits a value has in binary format, and how it looks as text, depends on the server's lc_monetary: ",
+	ir.Money: "how many digits a value has in binary format, and how it looks as text, depends on the server's " +
+		"lc_monetary: ",
 }
 
 // copied loads rows by COPY where it has a representation of all values, or the columns of what travels as text are
 // texts.
-func (b *builder) copied(r *ir.Row, few Values, sql string, texts bool) (Load, string) {
+func (b *builder) copied(r *ir.Row, sql string, texts bool) (load *Copy, refused string) {
 	for _, f := range r.Fields {
 		for t := range f.Type.Parts {
 			why, not := notCopied[t.Kind]
@@ -321,11 +333,11 @@ func (b *builder) copied(r *ir.Row, few Values, sql string, texts bool) (Load, s
 				why, not = "the driver does not know ", true
 			}
 			if not {
-				return &few, "INSERT … VALUES: " + why + t.SQL + " (" + f.Name.SQL + ")"
+				return nil, why + t.SQL + " (" + f.Name.SQL + ")"
 			}
 		}
 	}
-	return &Copy{SQL: sql, From: b.target.Bulk.Copy, Few: few}, b.target.Bulk.Why
+	return &Copy{SQL: sql, From: b.target.Bulk.Copy}, ""
 }
 
 // hasNumber reports whether a type, or what it holds, has the same number on every server, as binary format wants it.

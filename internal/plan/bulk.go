@@ -53,7 +53,7 @@ type Lists struct {
 	Staged *Staged    // for more rows; nil where lists are all there is
 }
 
-// Staged brings rows into a table of one call by COPY, from which the statement reads them, in rounds.
+// Staged copies rows into a temporary table. The statement reads them from there, in rounds.
 type Staged struct {
 	From, Rows   int // with how many rows it is faster than lists, and how many it takes at a time
 	Create, Drop string

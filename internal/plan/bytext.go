@@ -108,7 +108,8 @@ func (b *builder) refuseOptionalWith(pieces []Piece, r *ir.Row, to int) {
 		if to > 0 && (p.Need != 0 || p.Without != 0) {
 			b.diags = append(b.diags, diag.Diagnostic{Code: diag.NotSupported, Span: r.Span,
 				Msg: b.target.ID() +
-					" reads values of this statement as text, which sqg adds to its WITH: no part of that can be optional", Hint: "cast the columns to text yourself"})
+					" reads values of this statement as text, which sqg adds to its WITH: no part of that can be " +
+					"optional", Hint: "cast the columns to text yourself"})
 			return
 		}
 		to -= len(p.SQL)

@@ -65,7 +65,8 @@ func keyedBy(f *ir.From, columns, named []string, order string) *Keyed {
 		"\n  ORDER BY sqg_round"}
 	k.Rounds = "SELECT sqg_round, 1::BIGINT" + of +
 		fmt.Sprintf("\n  HAVING count(*) >= %d\n  ORDER BY sqg_round", roundFrom)
-	k.Rest = fmt.Sprintf("SELECT sqg_row\n  FROM "+from+"\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < %d\n  ORDER BY sqg_row", roundFrom)
+	k.Rest = fmt.Sprintf("SELECT sqg_row\n  FROM "+from+"\n  QUALIFY count(*) OVER (PARTITION BY sqg_round) < %d\n"+
+		"  ORDER BY sqg_row", roundFrom)
 	return k
 }
 

@@ -38,7 +38,7 @@ type Listed struct{ *Method }
 type Source struct {
 	Strategy  Strategy
 	SQL       string     // INSERT … SELECT … FROM, with a blank at its end
-	After     string     // what stands behind the source
+	After     string     // the SQL behind the source
 	Sorts     bool       // that sorts the rows
 	WireTypes []WireType // of the source's columns, where it cannot have those of the table
 	Direct    bool       // the driver's appender can fill the table itself
@@ -53,7 +53,7 @@ type Chunks struct {
 	Table  string // in the schema that names are looked up in: rows may come from a view there. "" for one elsewhere
 }
 
-// Appended is what the chunks are called in the SQL of Chunks.
+// Appended is the name of the chunks in the SQL of Chunks.
 const Appended = "appended"
 
 // Scan inserts the rows that a table function of the program returns. Its columns are c1, c2, … and n, a row's number.
@@ -85,7 +85,7 @@ type Relation struct {
 	Made []string
 }
 
-// Registered is what the relation is called in the SQL of Relation.
+// Registered is the name of the relation in the SQL of Relation.
 const Registered = "_sqg_rows"
 
 func (*Values) method() string   { return "insert" }
@@ -125,5 +125,6 @@ func (a *Appender) MayCopy() string {
 	return "EXPLAIN " + a.Insert() + " VALUES (" + values + ");\n" +
 		"SELECT CASE WHEN pg_catalog.row_security_active(" + quoteText(a.Ref()) +
 		") THEN 'COPY FROM not supported with row-level security'" +
-		"\n  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"
+		"\n  WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a " +
+		"read-only transaction' END"
 }

@@ -44,7 +44,8 @@ func (b *builder) lookup(q *ir.Query, lists []ir.Field) *Bulk {
 		if q.Many.Own != nil && b.target.Bulk.OwnKeys {
 			way.SQL, way.KeyAt = asked(q.Many.Own, 0), q.Many.OwnAt
 		}
-		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row is%s", m.Rows, few)
+		m.Why = fmt.Sprintf("one query for %d keys, which come as a list; the program tells by its key whose a row "+
+			"is%s", m.Rows, few)
 	}
 	if b.target.Bulk.Texts {
 		var texts *ir.Query

@@ -58,7 +58,8 @@ func (b *builder) many(q *ir.Query) *Bulk {
 		if way.Key != nil {
 			twice = "where a key comes twice, "
 		}
-		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; %sfrom %d rows on by COPY through a temporary table, %d at a time", m.Few,
+		m.Why = fmt.Sprintf("from %d rows on one statement, which has them as lists; %sfrom %d rows on by COPY "+
+			"through a temporary table, %d at a time", m.Few,
 			twice, way.Staged.From, way.Staged.Rows)
 	case way.InRounds == "":
 		way.Rounds = 0
@@ -76,7 +77,8 @@ func (b *builder) unlisted(q *ir.Query, why string) *Bulk {
 	staged.From = cmp.Or(b.opts.StagedFrom, unlistedFrom)
 	m.Way, m.Few, m.Rows, m.Assumes = &Lists{Rounds: q.Many.Rounds, Staged: staged}, staged.From, staged.Rows,
 		q.Many.Assumes
-	m.Why = fmt.Sprintf("from %d rows on by COPY through a temporary table, %d at a time; fewer by the statement itself, as lists cannot have them: %s", m.Few,
+	m.Why = fmt.Sprintf("from %d rows on by COPY through a temporary table, %d at a time; fewer by the statement "+
+		"itself, as lists cannot have them: %s", m.Few,
 		m.Rows, why)
 	return m
 }
@@ -122,7 +124,8 @@ func (b *builder) each(q *ir.Query) *Bulk {
 	}
 	way := &SortedRows{Key: key, From: b.target.Bulk.Sorts, Rows: sortedRows}
 	m.Assumes, m.Way = q.Many.Assumes, way
-	m.Why += fmt.Sprintf("; from %d rows on %d at a time are sorted by %s, as the engine then goes through its table once", way.From, way.Rows, p.Name.SQL)
+	m.Why += fmt.Sprintf("; from %d rows on %d at a time are sorted by %s, as the engine then goes through its "+
+		"table once", way.From, way.Rows, p.Name.SQL)
 	return m
 }
 
@@ -302,8 +305,8 @@ func (b *builder) staged(q *ir.Query) *Staged {
 		}
 	}
 	row := &ir.Row{Fields: ir.ParamFields(q.Params)}
-	load, _ := b.copied(row, Values{}, "COPY "+t.Into+" FROM STDIN (FORMAT binary)", true)
-	if _, ok := load.(*Copy); !ok {
+	load, refused := b.copied(row, "COPY "+t.Into+" FROM STDIN (FORMAT binary)", true)
+	if refused != "" {
 		return nil
 	}
 	text, _ := b.text(&ir.Query{SQL: t.SQL, Params: q.Many.Params[len(q.Params):]})

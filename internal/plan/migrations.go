@@ -214,7 +214,7 @@ func (p *Program) Script(m ir.Migration) string {
 // Step is a statement that runs by itself, outside of a transaction. What it does may have been done already, in part
 // or in whole, by a program that ended then.
 type Step struct {
-	Undo string // gives statements that take back what was done in part; "" where nothing can be
+	Undo string // a query for statements that remove a partial result; "" for none
 	SQL  string
 }
 

@@ -18,7 +18,7 @@ func (p *Program) Sources() string {
 	}, strings.Join(p.Files, ", "))
 }
 
-// Notice is the first line of every generated file, by which sqg knows its own files again.
+// Notice is the first line of every generated file. sqg recognizes its own files by it.
 func (p *Program) Notice() string { return notice(p.Version, p.Sources()) }
 
 // SupportNotice is the first line of a support file, which comes from no SQL.

@@ -10,7 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// Output is what one generator writes of one unit.
+// Output is the code of one generator for one unit.
 type Output struct {
 	*Program            // of the whole unit
 	Classes  []*Program // one, or with the option classes: file one per SQL file

@@ -58,7 +58,7 @@ func (o *overrides) find(f ir.Field, query string) *ir.Override {
 	})
 }
 
-// ofType is the same for what a type is made of, which has no name but that of its type.
+// ofType is the same for the parts of a type, whose only name is that of their type.
 func (o *overrides) ofType(t ir.Type) *ir.Override {
 	return o.best(func(r OverrideRule) int { return r.rank(t) })
 }

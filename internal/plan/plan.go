@@ -45,7 +45,7 @@ type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
 	Transactions                              bool // there is a method that calls a function in a transaction
 	Tests                                     bool // there is a file that makes databases for tests
-	Trust                                     bool // what is read is what its type says
+	Trust                                     bool // values that are read have the type of their column
 	Unprepared                                bool // statements are not kept prepared on the server
 	Plain                                     bool // values are the language's own, not the driver's
 	RunResult                                 bool // an EXEC returns what the driver says of it, not a count alone
@@ -140,7 +140,7 @@ func (m *Method) Always(bind int) bool {
 // Optional reports whether the text depends on what is given.
 func (m *Method) Optional() bool { return len(m.Conditions) > 0 }
 
-// Choices are the conditions of each choice, of which one holds.
+// Choices are the conditions of each choice. One of them holds.
 func (m *Method) Choices() (choices []uint32) {
 	last := -1
 	for i, c := range m.Conditions {
@@ -186,3 +186,10 @@ type Attached struct {
 	Attach, Load [2]string
 	Detach       string
 }
+
+// How programs load an extension of DuckDB: by its name where it is installed, else by its file. TestExtensionTexts
+// compares them with the preludes.
+const (
+	LoadExtension = "LOAD "                            // in front of a string literal
+	ExtensionFile = "{folder}/{name}.duckdb_extension" // its path in a folder
+)

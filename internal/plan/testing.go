@@ -12,7 +12,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// TestDatabase is what generated code makes scratch databases for tests with. A database of SQLite or DuckDB is a file,
+// TestDatabase is the SQL of scratch databases for tests. A database of SQLite or DuckDB is a file,
 // which each process makes once; a test has a copy of it. On a server of PostgreSQL, the first test makes a template,
 // of which each test has a copy. Template stays there for the next process, up to the first one with another schema.
 type TestDatabase struct {
@@ -34,7 +34,8 @@ type OnServer struct {
 }
 
 // NoServer is the error where no server is named.
-const NoServer = "there is no PostgreSQL server for tests: set DATABASE_URL or PGHOST, or run them by `sqg test-server -- COMMAND`"
+const NoServer = "there is no PostgreSQL server for tests: set DATABASE_URL or PGHOST, or run them by `sqg " +
+	"test-server -- COMMAND`"
 
 // Constants are the names and texts of what generated code has of it, in words.
 func (s *OnServer) Constants() [][2]string {
@@ -170,10 +171,11 @@ WHERE pg_has_role(datdba, 'MEMBER') AND CASE
   END`,
 		Missing: `SELECT 'CREATE DATABASE ` + making + `'
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '` + template + `')`,
-		Making:  making,
-		Ready:   "ALTER DATABASE " + making + " RENAME TO " + template,
-		NewName: "SELECT 'sqg_test_' || extract(epoch FROM now())::bigint || '_' || replace(gen_random_uuid()::text, '-', '')",
-		Copy:    "CREATE DATABASE %s TEMPLATE " + template,
-		Drop:    "DROP DATABASE IF EXISTS %s WITH (FORCE)",
+		Making: making,
+		Ready:  "ALTER DATABASE " + making + " RENAME TO " + template,
+		NewName: "SELECT 'sqg_test_' || extract(epoch FROM now())::bigint || '_' || replace(gen_random_uuid()::text, " +
+			"'-', '')",
+		Copy: "CREATE DATABASE %s TEMPLATE " + template,
+		Drop: "DROP DATABASE IF EXISTS %s WITH (FORCE)",
 	}
 }

@@ -43,7 +43,8 @@ type cannot struct {
 var cannots = map[string]cannot{
 	"rust/postgres/tokio-postgres": {func(t ir.Type) bool { return t.Kind == ir.Multirange && !t.BuiltIn() },
 		"the driver does not know multiranges of range types that the schema makes",
-		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over unnest(${ranges})"},
+		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over " +
+			"unnest(${ranges})"},
 }
 
 // checkKeys refuses an override that makes of a key what no program compares as the engine does.
@@ -52,7 +53,8 @@ func (b *builder) checkKeys(p *Program) {
 		for _, i := range r.Keys() {
 			if f := r.Fields[r.Members[i].Column]; f.Override != nil && f.Override.Decode != "" {
 				b.diags = append(b.diags, diag.Diagnostic{Code: diag.BadList, Span: r.Span,
-					Msg:  fmt.Sprintf("%s tells which rows make one of %s, and an override decodes it: what comes of that need not compare as the engine does", f.Name.SQL, r.Name.SQL),
+					Msg: fmt.Sprintf("%s tells which rows make one of %s, and an override decodes it: what comes of that need "+
+						"not compare as the engine does", f.Name.SQL, r.Name.SQL),
 					Hint: "leave the override out for this column, or have it without `decode`"})
 			}
 		}
@@ -64,7 +66,8 @@ func (b *builder) checkFields(p *Program) {
 	for f := range p.Fields {
 		if b.opts.Types == "exact" && f.Override == nil && (f.Type.AsText() || f.Type.Kind == ir.Other) {
 			d := Unsupported(b.target, *f)
-			d.Hint = fmt.Sprintf("say under overrides what it becomes (`- {type: %q, as: …}`), or leave out `types: exact`: then it is its text", f.Type.SQL)
+			d.Hint = fmt.Sprintf("say under overrides what it becomes (`- {type: %q, as: …}`), or leave out `types: "+
+				"exact`: then it is its text", f.Type.SQL)
 			b.diags = append(b.diags, d)
 		}
 	}

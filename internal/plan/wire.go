@@ -66,7 +66,8 @@ var varchar = WireType{"VARCHAR", "#"}
 
 // splitVarchar brings a list of texts: with a separator, as JSON behind a mark where that would not do.
 var splitVarchar = WireType{"VARCHAR",
-	"CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, chr(31)) END"}
+	"CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, " +
+		"chr(31)) END"}
 
 // IsTexts reports whether a type is a list of texts, which has a wire type of its own.
 func IsTexts(t ir.Type) bool {

@@ -48,7 +48,8 @@ func migrating(verb string) map[string]Form {
 
 // attaching are the functions that attach a database.
 func attaching() map[string]Form {
-	const extension = "extension is the path of DuckDB's PostgreSQL extension; if it is {none}, DuckDB fetches the extension."
+	const extension = "extension is the path of DuckDB's PostgreSQL extension; if it is {none}, DuckDB fetches the " +
+		"extension."
 	in := inDuckdb(Form{Before: "attach", Doc: says(extension)})
 	in["java"] = Form{Before: "attach", Only: in["java"].Only}
 	in["go"] = Form{Before: "attach", Only: in["go"].Only, Doc: says(strings.Replace(extension, "{none}", `""`, 1))}

@@ -5,7 +5,7 @@ type Limit struct {
 	Of        string // what it limits
 	Value     int
 	Why       string
-	Constants map[string]string // what has it in which file of a prelude
+	Constants map[string]string // its names in the preludes, by file
 }
 
 // Limits are those of the preludes. A test compares the table with them, and finds what is missing in it. What :bulk

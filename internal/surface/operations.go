@@ -15,7 +15,7 @@ type When struct {
 	Database  func(*plan.Attached) bool // one that the program attaches
 	Schema    func(*plan.Program) bool
 	Class     func(*plan.Program) bool
-	Unit      func(*plan.Program) bool // of what stands in a file of its own
+	Unit      func(*plan.Program) bool // of functions in a file of their own
 }
 
 // Operations are the methods of a statement in a program's language, in the order of the surface: its own first.

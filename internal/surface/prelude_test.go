@@ -120,6 +120,27 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestExtensionTexts: preludes load extensions by the statement and from the files that plan has, each in one place.
+func TestExtensionTexts(t *testing.T) {
+	folder, file, _ := strings.Cut(plan.ExtensionFile, "/")
+	wanted := map[string]string{"the statement": plan.LoadExtension, "the file": slotWords.ReplaceAllString("/"+file, "{}")}
+	texts := map[string]string{}
+	for file, text := range preludes(t) {
+		language, _, _ := strings.Cut(file, "/")
+		texts[language] += said(text) + "\n"
+	}
+	for language, text := range texts {
+		for what, part := range wanted {
+			if found := strings.Count(text, part); found != 1 {
+				t.Errorf("%s: %s, %q, is there %d times", language, what, part, found)
+			}
+		}
+		if !strings.Contains(text, strings.Trim(folder, "{}")) {
+			t.Errorf("%s has no folder", language)
+		}
+	}
+}
+
 // transactionText finds texts that begin, end or undo a unit of work.
 var transactionText = regexp.MustCompile(
 	"[\"'`]((?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\\b[^\"'`]*)[\"'`]",

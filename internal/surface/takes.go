@@ -7,10 +7,10 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// Takes is what a method takes.
+// Takes is a kind of parameters.
 type Takes int
 
-// What methods take.
+// The parameters of methods.
 const (
 	None Takes = iota
 	Given
@@ -27,13 +27,13 @@ const (
 	Folder
 )
 
-// Taken is what a method takes in words, and as each language writes what is read lazily: {row} is the type of a row.
+// Taken is parameters in words, and a lazy sequence of rows as each language writes it: {row} is the type of a row.
 type Taken struct {
 	Says string
 	In   [5]string // in the order of Languages
 }
 
-// Takings are what methods take.
+// Takings are the parameters by their kind.
 var Takings = [...]Taken{
 	None:  {Says: "nothing"},
 	Given: {Says: "the parameters"},
@@ -53,7 +53,7 @@ var Takings = [...]Taken{
 	Folder:      {Says: "a connection, and a folder"},
 }
 
-// TakenType is what a method reads lazily, as a language writes it; "" where the surface does not say it.
+// TakenType is the type of a lazy sequence of rows in a language; "" where the surface does not say it.
 func TakenType(t Takes, language string, slots ...string) string {
 	return strings.NewReplacer(slots...).Replace(Takings[t].In[slices.Index(Languages, language)])
 }

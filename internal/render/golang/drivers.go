@@ -26,7 +26,8 @@ type driver struct {
 	kinds    map[ir.Kind]kind   // of scalars
 	shapes   func(*file) ir.Shapes[kind]
 	within   func(f *file, t ir.Type, o *ir.Override) kind // a value of an override's type inside of others
-	lacks    func(ir.Type) bool                            // types that it cannot hold, besides kinds that are not there; nil for none
+	// types that it cannot hold, besides kinds that are not there; nil for none
+	lacks func(ir.Type) bool
 
 	// scan is the body of a function that reads a row of these cells: it returns result and err.
 	scan func(f *file, cells []cell, result string) string

@@ -67,5 +67,6 @@ func (s *method) lookup() {
 
 // together returns what a call does in a transaction.
 func (s *method) together(call string) string {
-	return fmt.Sprintf("err = q.InTx(ctx, func(q *%s) error {\n\t\tall, err = %s\n\t\treturn err\n\t})\n\treturn all, err", s.f.typ, strings.ReplaceAll(call, "\n", "\n\t"))
+	return fmt.Sprintf("err = q.InTx(ctx, func(q *%s) error {\n\t\tall, err = %s\n\t\treturn err\n\t})\n\t"+
+		"return all, err", s.f.typ, strings.ReplaceAll(call, "\n", "\n\t"))
 }

@@ -40,7 +40,8 @@ func (f *file) nester(r *ir.Row) (nest, key string) {
 		return t.nest, t.key
 	}
 	of, _ := f.nester(inner)
-	in.add("func %s(rows []%s) []%s {\n\trows = %s\n\tfor i := range rows {\n\t\trows[i]%s = %s(rows[i]%s)\n\t}\n\treturn rows\n}",
+	in.add("func %s(rows []%s) []%s {\n\trows = %s\n\tfor i := range rows {\n\t\trows[i]%s = %s(rows[i]%s)\n\t}\n\t"+
+		"return rows\n}",
 		t.nest, t.name, t.name, gather, list, of, list)
 	return t.nest, t.key
 }

@@ -90,7 +90,8 @@ func (f *file) putElement(t ir.Type, nullable bool) string {
 		t.Override = nil
 		put = fmt.Sprintf("func(b *copyBuffer, v %s) { %s(b, v, %s, %s) }", k.typ, f.need("putEncoded"), o.Encode, put)
 		if nullable && k.null != "" {
-			return fmt.Sprintf("func(b *copyBuffer, v %s) {\n\tif v == nil {\n\t\t%s(b)\n\t} else {\n\t\t%s(b, v, %s, %s)\n\t}\n}",
+			return fmt.Sprintf("func(b *copyBuffer, v %s) {\n\tif v == nil {\n\t\t%s(b)\n\t} else {\n\t\t"+
+				"%s(b, v, %s, %s)\n\t}\n}",
 				k.typ, f.need("putNull"), f.need("putEncoded"), o.Encode, f.need(putOf(t)))
 		}
 	} else if nullable {

@@ -14,7 +14,11 @@ func (f *file) migrations() {
 	if len(operations) == 0 {
 		return
 	}
-	scripts := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
+	if !f.Options.Migrations {
+		f.scripts()
+		return
+	}
+	list := f.g.claim(lowered(f.typ)+"Migrations", "the migrations of "+f.typ, source.Span{})
 	var entries strings.Builder
 	for _, m := range f.Migrations {
 		fields := []line{{"name:", quoteShort(m.ID)}, {"checksum:", quoteShort(m.Checksum())}, {"earlier:", earlier(m)},
@@ -26,23 +30,38 @@ func (f *file) migrations() {
 	}
 	f.need("migration")
 	if entries.Len() > 0 {
-		f.add("var %s = []migration{\n%s}", scripts, entries.String())
+		f.add("var %s = []migration{\n%s}", list, entries.String())
 	} else {
-		f.add("var %s []migration", scripts)
+		f.add("var %s []migration", list)
 	}
 	for _, k := range operations {
-		name := f.g.declare(f.called(k), strings.TrimSpace(surface.Of(k).Called+" the migrations of "+f.typ),
-			source.Span{})
-		doc := docText(says(name, nil, surface.Doc(k, language, "{project}", quoteShort(f.Project))), "")
+		name, doc := f.ofSchema(k)
 		if k == surface.Migrations {
-			f.add("%sfunc %s() []string { return %s(%s) }", doc, name, f.need("scripts"), scripts)
+			f.add("%sfunc %s() []string { return %s(%s) }", doc, name, f.need("scripts"), list)
 			continue
 		}
 		f.need("trackingSQL")
 		f.imports["cmp"] = true
-		f.add("%sfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\treturn %s(ctx, db, %s, cmp.Or(project, %s))\n}",
-			doc, name, f.need(lowered(called(k, ""))), scripts, quoteShort(f.Project))
+		f.add("%sfunc %s(ctx context.Context, db DBTX, project string) ([]string, error) {\n\t"+
+			"return %s(ctx, db, %s, cmp.Or(project, %s))\n}",
+			doc, name, f.need(lowered(called(k, ""))), list, quoteShort(f.Project))
 	}
+}
+
+// ofSchema declares a function about the migrations, and gives its comment.
+func (f *file) ofSchema(k surface.Kind) (name, doc string) {
+	name = f.g.declare(f.called(k), strings.TrimSpace(surface.Of(k).Called+" the migrations of "+f.typ), source.Span{})
+	return name, docText(says(name, nil, surface.Doc(k, language, "{project}", quoteShort(f.Project))), "")
+}
+
+// scripts writes the function that gives the scripts of the schema, for a program that applies none.
+func (f *file) scripts() {
+	var entries strings.Builder
+	for _, m := range f.Migrations {
+		entries.WriteString("\t\t" + quote(f.Script(m), "\t\t") + ",\n")
+	}
+	name, doc := f.ofSchema(surface.Migrations)
+	f.add("%sfunc %s() []string {\n\treturn []string{\n%s\t}\n}", doc, name, entries.String())
 }
 
 // earlier is the list of a migration's checksums that count as well.

@@ -42,7 +42,7 @@ func zombiezen() *driver {
 }
 
 // direct are the binder's methods for kinds that need no function; its value takes any other.
-var direct = map[ir.Kind]string{ir.Int64: "integer", ir.Text: "text", ir.Bool: "boolean"}
+var direct = map[ir.Kind]string{ir.Int64: "putInteger", ir.Text: "putText", ir.Bool: "putBoolean"}
 
 // binds are the lines that bind a row value by value.
 func (f *file) binds(a *plan.Appender) string {

@@ -11,7 +11,8 @@ import (
 
 // inTx is the method that calls a function in a transaction.
 func (f *file) inTx(name string) string {
-	return fmt.Sprintf("func (q *%s) %s(ctx context.Context, fn func(q *%s) error) error {\n\treturn %s(ctx, q.db, func(tx DBTX) error { return fn(%s) })\n}",
+	return fmt.Sprintf("func (q *%s) %s(ctx context.Context, fn func(q *%s) error) error {\n\t"+
+		"return %s(ctx, q.db, func(tx DBTX) error { return fn(%s) })\n}",
 		f.typ, name, f.typ, f.need("inTx"), f.on("tx"))
 }
 
@@ -51,11 +52,14 @@ func txOptions(engine string) []core.Definition {
 		conflicts = append(conflicts, quoteShort(c))
 	}
 	source := "package prelude\n\nimport (\n\t\"errors\"\n)\n\n" +
-		"// TxOptions are those of a transaction. The default of each option is the database's own.\ntype TxOptions struct {\n" + table(fields) + "}\n\n" +
-		"// begin is the statement that begins a transaction with the options.\nfunc (o TxOptions) begin() (string, error) {\n" + begin +
+		"// TxOptions are those of a transaction. The default of each option is the database's own.\n" +
+		"type TxOptions struct {\n" + table(fields) + "}\n\n" +
+		"// begin is the statement that begins a transaction with the options.\n" +
+		"func (o TxOptions) begin() (string, error) {\n" + begin +
 		"\treturn sql, nil\n}\n\n" +
 		"const transactionBegin = " + quoteShort(data.Begin) + "\n\n" +
-		"// transactionConflicts are in the errors of transactions that may be tried again.\nvar transactionConflicts = []string{" +
+		"// transactionConflicts are in the errors of transactions that may be tried again.\n" +
+		"var transactionConflicts = []string{" +
 		strings.Join(conflicts, ", ") + "}\n"
 	if data.Unnested != "" {
 		source += "\nconst transactionUnnested = " + quoteShort(data.Unnested) + "\n"

@@ -233,9 +233,11 @@ func (f *file) choiceType(e *ir.EnumType) string {
 		g.declare(l, "the label "+e.Labels[i]+" of "+e.Name.SQL, source.Span{})
 		texts[i] = quoteShort(e.Labels[i])
 	}
-	g.shared.add("// %s is what %s may be; the default is %s.\ntype %s uint8\n\n// The values of %s.\nconst (\n\t%s %s = iota\n\t%s\n)\n\n%s", name, e.Choice, names[0],
+	g.shared.add("// %s is what %s may be; the default is %s.\ntype %s uint8\n\n// The values of %s.\nconst (\n\t"+
+		"%s %s = iota\n\t%s\n)\n\n%s", name, e.Choice, names[0],
 		name, name, names[0], name, strings.Join(names[1:], "\n\t"), fill("var "+labels+" = []string{", texts, "}", ""))
-	g.shared.add("// %s is the value of a label, as of a request; any other text is an error.\nfunc %s(label string) (%s, error) {\n\treturn %s[%s](%s, label)\n}",
+	g.shared.add("// %s is the value of a label, as of a request; any other text is an error.\n"+
+		"func %s(label string) (%s, error) {\n\treturn %s[%s](%s, label)\n}",
 		parse, parse, name, f.need("parseChoice"), name, labels)
 	g.shared.add("// String is the label.\nfunc (c %s) String() string { return %s[c] }", name, labels)
 	g.shared.add("func (c %s) MarshalText() ([]byte, error) { return []byte(c.String()), nil }", name)

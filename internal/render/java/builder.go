@@ -48,7 +48,8 @@ func (g *generator) builder(level int, record string, names []string, fields []i
 	build := block(emit.Text("public "+record+" build()"), stmt("return ", call("new "+record, args...)))
 	members := append([]emit.Doc{lines(private...), emit.Text("private " + class + "() {}")}, setters...)
 	members = append(members, lines(javadoc(level+1,
-		[]string{"Returns the record, or throws a NullPointerException where a value is missing that may not be null."}), build))
+		[]string{"Returns the record, or throws a NullPointerException where a value is missing that may not be " +
+			"null."}), build))
 	return []emit.Doc{
 		block(emit.Text("public static "+class+" "+start+"()"), emit.Text("return new "+class+"();")),
 		lines(javadoc(level, []string{"Makes a record value by value."}),

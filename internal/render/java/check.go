@@ -185,7 +185,8 @@ func (g *generator) checkLimits() {
 		case f.Override == nil && g.driver.mistaken != nil && g.driver.mistaken(g, f.Type):
 			g.fail(diag.UnsupportedType, f.Span,
 				"give the members types that differ in Java, or select the union by itself",
-				"%s has the type %s: inside of another type the driver does not tell which member a UNION holds, and two of them are alike in Java", f.Name.SQL, f.Type.SQL)
+				"%s has the type %s: inside of another type the driver does not tell which member a UNION holds, and two of "+
+					"them are alike in Java", f.Name.SQL, f.Type.SQL)
 		}
 	}
 	for _, s := range g.p.Structs {

@@ -10,18 +10,21 @@ import (
 
 // driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
 type driver struct {
-	types      map[ir.Kind]javaType
-	structs    structForm
-	dimensions bool                             // lists of lists are one value, an array of several dimensions; else they hold lists like anything
+	types   map[ir.Kind]javaType
+	structs structForm
+	// lists of lists are one value, an array of several dimensions; else they hold lists like anything
+	dimensions bool
 	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
 	unchanged  emit.Doc                         // the function for values that are bound as they are, inside others
-	inserted   string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
-	keeps      bool                             // statements are prepared once for a connection, else for each call
-	stream     string                           // method of the prelude for rows that are read while other statements run
-	mistaken   func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
-	inserter   func(*generator, *appender) inserter
-	prelude    *core.Prelude
-	support    string // the class that has the prelude for all classes of a folder
+	// of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
+	inserted string
+	keeps    bool   // statements are prepared once for a connection, else for each call
+	stream   string // method of the prelude for rows that are read while other statements run
+	// whether the driver's values of a type may be taken for others; nil for none
+	mistaken func(*generator, ir.Type) bool
+	inserter func(*generator, *appender) inserter
+	prelude  *core.Prelude
+	support  string // the class that has the prelude for all classes of a folder
 }
 
 // drivers by what the generator's id says behind the language, and by the option appender where that makes a
@@ -67,6 +70,7 @@ func driverOf(p *plan.Program) driver {
 // names these words end.
 type structForm struct {
 	parse, print string
-	given        string                                                            // class of what the driver has of a value
-	composite    func(g *generator, s *ir.StructType, names []string) []conversion // the conversions
+	// class of what the driver has of a value
+	given     string
+	composite func(g *generator, s *ir.StructType, names []string) []conversion // the conversions
 }

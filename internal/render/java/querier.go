@@ -35,18 +35,40 @@ func (g *generator) implements(head string, interfaces ...string) emit.Doc {
 	return emit.Group(head, continued(emit.Line(), "implements "+strings.Join(interfaces, ", ")))
 }
 
-// memberType finds a type that stands in a class; its group is the name.
-var memberType = regexp.MustCompile(`(?m)^  public (?:static |final |abstract |sealed )*(?:class|record|enum|interface) (\w+)`)
+// inside are the types that stand in the class.
+func (g *generator) inside() (names []string) {
+	for _, r := range g.rows {
+		names = append(names, g.rowType[r])
+	}
+	for _, m := range g.methods {
+		if m.Declares() {
+			names = append(names, m.paramsType)
+		}
+	}
+	for _, a := range g.appends {
+		names = append(names, a.class)
+	}
+	if g.unit == g.p {
+		for _, d := range g.schemaTypes() {
+			names = append(names, d.name)
+		}
+	}
+	if g.inline() {
+		for _, d := range g.driver.prelude.Closure(g.needed) {
+			if publicType.MatchString(d.Text) {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	return names
+}
 
 // querier is the file of the interface. To it, the types that stand in the class are those of the class.
-func (g *generator) querier(class string) []emit.File {
+func (g *generator) querier() []emit.File {
 	if g.interfaced == "" {
 		return nil
 	}
-	var inside []string
-	for _, m := range memberType.FindAllStringSubmatch(class, -1) {
-		inside = append(inside, m[1])
-	}
+	inside := g.inside()
 	qualified := func(text string) string { return text }
 	if inside != nil {
 		named := regexp.MustCompile(`(^|[^.\w])(@Nullable )?(` + strings.Join(inside, "|") + `)\b`)

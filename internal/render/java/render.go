@@ -51,8 +51,7 @@ func (g *generator) render() []emit.File {
 	if diag.Failed(g.names.Diags) {
 		return nil
 	}
-	class := g.file()
-	files := append([]emit.File{{Name: g.class + ".java", Text: class}}, g.querier(class)...)
+	files := append([]emit.File{{Name: g.class + ".java", Text: g.file()}}, g.querier()...)
 	if g.inline() && g.needed["ArrowStream"] && !g.vectors() { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(g.p.Version))
 	}
@@ -229,7 +228,8 @@ func (g *generator) classFile(notice string, doc, head emit.Doc, members []emit.
 			named[name] = true
 		}
 	})
-	maps.DeleteFunc(g.imports, func(simple, _ string) bool { return !named[simple] }) // what helpers need that are elsewhere
+	// what helpers need that are elsewhere
+	maps.DeleteFunc(g.imports, func(simple, _ string) bool { return !named[simple] })
 	return g.preamble(notice) + text
 }
 

@@ -16,22 +16,29 @@ type javaType struct {
 	name, boxed string // %s in name stands for what it holds; boxed is "" where name is a reference already
 	helper      string // class of the prelude that name has; "" for none
 	imports     []string
-	read        string                 // method of the prelude that reads a value exactly or throws; with OrNull appended, NULL too
-	trusted     string                 // the getter where the engine enforces the type and it is not NULL; "" where there is none
-	trustedNull string                 // the same where it may be NULL
-	set         string                 // of PreparedStatement; "" for its text form
-	setNull     string                 // where it may be null; "" where set takes null
-	sqlType     string                 // of java.sql.Types, that setObject is told
-	convert     string                 // method of the prelude that makes what set takes
-	refuses     bool                   // convert, or print of several dimensions, has values that it refuses, and takes the name to say so
-	limits      func(ir.Type) []string // arguments of convert that say which values those are; nil for none
-	holds       []ir.Type              // what values hold: parse and print are methods of the prelude that take its functions
-	parse       string                 // function from what the driver has of a value inside others; one without :: is a method of the prelude
-	given       string                 // class of what that is, where a driver's unions do not tell which member they have
-	array       string                 // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
-	print       string                 // function to what the driver takes for a value inside others; "" for the driver's unchanged
-	typed       func(ir.Type) string   // the engine's name of a type that print takes, too; nil for none
-	wire        wireType               // into a binary COPY
+	// method of the prelude that reads a value exactly or throws; with OrNull appended, NULL too
+	read string
+	// the getter where the engine enforces the type and it is not NULL; "" where there is none
+	trusted     string
+	trustedNull string // the same where it may be NULL
+	set         string // of PreparedStatement; "" for its text form
+	setNull     string // where it may be null; "" where set takes null
+	sqlType     string // of java.sql.Types, that setObject is told
+	convert     string // method of the prelude that makes what set takes
+	// convert, or print of several dimensions, has values that it refuses, and takes the name to say so
+	refuses bool
+	limits  func(ir.Type) []string // arguments of convert that say which values those are; nil for none
+	// what values hold: parse and print are methods of the prelude that take its functions
+	holds []ir.Type
+	// function from what the driver has of a value inside others; one without :: is a method of the prelude
+	parse string
+	given string // class of what that is, where a driver's unions do not tell which member they have
+	// class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
+	array string
+	// function to what the driver takes for a value inside others; "" for the driver's unchanged
+	print string
+	typed func(ir.Type) string // the engine's name of a type that print takes, too; nil for none
+	wire  wireType             // into a binary COPY
 }
 
 // held is how a type is held.

@@ -18,32 +18,36 @@ type driver struct {
 	Prelude    *core.Prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
-	Nanos      map[ir.Kind]kindType   // those that count nanoseconds, which no type of the standard library does
-	JSONText   kindType               // json and jsonb with the option json: text
-	Multirange string                 // the type of a multirange of %s
-	Connection string                 // the connection's type
-	Hold       string                 // the expression for the connection that an instance keeps
-	Async      bool                   // what runs statements is awaited
-	Execute    string                 // runs a statement and gives a cursor
-	Lookup     string                 // what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
-	Given      string                 // what Execute takes before the statement
-	Plain      string                 // behind a cursor: makes it give plain tuples whatever the connection is set to
-	Select     string                 // runs a query whose columns are read in another form; "" where Execute does
-	Returning  string                 // the same for a statement that changes rows
-	First      string                 // a helper that takes a cursor and gives its first row
-	One        string                 // or behind a cursor, with its dot: its first row; else a helper in place of Execute
-	Many       string                 // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
-	Rows       string                 // behind a cursor: all rows, to be read once
-	Stream     string                 // a context manager that runs a statement, its rows() from a cursor on the server
-	Frames     map[surface.Kind]frame // other forms that a whole result can have
-	Affected   string                 // behind a cursor: how many rows the statement changed
-	Run        string                 // or a helper that takes connection, SQL and parameters, and returns that number
-	RunWith    string                 // such a helper for statements that start with WITH, where the driver takes them for queries
-	BatchWith  string                 // what runs a batch of such a statement
-	Each       string                 // what runs a statement for each row and counts what it affects; "" where a batch does
-	Counted    []string               // what a batch returns, where that is not how many rows changed
-	Copied     map[string]string      // helpers of COPY, and those that refuse what the driver would misread instead
-	Names      bool                   // batches take the names of what they bind, to find out which cannot be
+	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
+	JSONText   kindType             // json and jsonb with the option json: text
+	Multirange string               // the type of a multirange of %s
+	Connection string               // the connection's type
+	Hold       string               // the expression for the connection that an instance keeps
+	Async      bool                 // what runs statements is awaited
+	Execute    string               // runs a statement and gives a cursor
+	// what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
+	Lookup    string
+	Given     string // what Execute takes before the statement
+	Plain     string // behind a cursor: makes it give plain tuples whatever the connection is set to
+	Select    string // runs a query whose columns are read in another form; "" where Execute does
+	Returning string // the same for a statement that changes rows
+	First     string // a helper that takes a cursor and gives its first row
+	One       string // or behind a cursor, with its dot: its first row; else a helper in place of Execute
+	// behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
+	Many     string
+	Rows     string                 // behind a cursor: all rows, to be read once
+	Stream   string                 // a context manager that runs a statement, its rows() from a cursor on the server
+	Frames   map[surface.Kind]frame // other forms that a whole result can have
+	Affected string                 // behind a cursor: how many rows the statement changed
+	Run      string                 // or a helper that takes connection, SQL and parameters, and returns that number
+	// such a helper for statements that start with WITH, where the driver takes them for queries
+	RunWith   string
+	BatchWith string // what runs a batch of such a statement
+	// what runs a statement for each row and counts what it affects; "" where a batch does
+	Each    string
+	Counted []string          // what a batch returns, where that is not how many rows changed
+	Copied  map[string]string // helpers of COPY, and those that refuse what the driver would misread instead
+	Names   bool              // batches take the names of what they bind, to find out which cannot be
 
 	Forms func(*module) ir.Shapes[form] // of values of its engine's types; nil where all are scalars
 	// CopyInto are the arguments that say where COPY writes to.

@@ -15,7 +15,8 @@ import (
 )
 
 // keywords of Python 3, none of which can be an identifier.
-var keywords = core.Set("False None True and as assert async await break class continue def del elif else except finally " +
+var keywords = core.Set("False None True and as assert async await break class continue def del elif else " +
+	"except finally " +
 	"for from global if import in is lambda nonlocal not or pass raise return try while with yield")
 
 // used are the names that generated code itself reads inside a class or method, which a field, parameter or method of
@@ -23,13 +24,15 @@ var keywords = core.Set("False None True and as assert async await break class c
 var used = core.Set("self bool bytes dt float int list object staticmethod str super tuple")
 
 // usedClasses are the names of classes that generated code reads.
-var usedClasses = core.Set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic " +
+var usedClasses = core.Set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator " +
+	"Generic " +
 	"Iterable Iterator KeyError Multirange Protocol Range " +
 	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID " +
 	"UnicodeError ValueError")
 
 // imported are modules that the generated file imports: a file of their name would import itself.
-var imported = core.Set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re " +
+var imported = core.Set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools " +
+	"json psycopg re " +
 	"sqlite3 struct types typing uuid")
 
 // newScope hands out names that are not in reserved; a reserved word gets an underscore, as PEP 8 has it.

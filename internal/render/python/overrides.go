@@ -33,12 +33,14 @@ func validOverride(o *ir.Override) bool {
 }
 
 // builtins are the names of Python's built-in types that an override may be made of.
-var builtins = core.Set("None True False bool bytearray bytes complex dict float frozenset int list memoryview object range " +
+var builtins = core.Set("None True False bool bytearray bytes complex dict float frozenset int list memoryview " +
+	"object range " +
 	"repr set slice str tuple type")
 
 // standardModules are the top-level modules of the standard library that hold types people store: they are imported
 // in the section of the standard library.
-var standardModules = core.Set("array calendar collections colorsys dataclasses datetime decimal email enum fractions http " +
+var standardModules = core.Set("array calendar collections colorsys dataclasses datetime decimal email enum " +
+	"fractions http " +
 	"ipaddress json math numbers operator os pathlib pickle re statistics string time types typing urllib uuid zlib " +
 	"zoneinfo")
 

@@ -131,8 +131,9 @@ func (m *module) checkTypes() {
 			}
 			m.names.Diags = append(m.names.Diags, diag.Diagnostic{
 				Code: diag.BadOverride, Span: f.Span,
-				Msg:  "the override of " + f.Name.SQL + " cannot be written in Python",
-				Hint: "as is a type such as list[Money] or Money | str; import is a module; decode and encode are names of functions of one value, such as json.loads or Money.parse",
+				Msg: "the override of " + f.Name.SQL + " cannot be written in Python",
+				Hint: "as is a type such as list[Money] or Money | str; import is a module; decode and encode are names of " +
+					"functions of one value, such as json.loads or Money.parse",
 			})
 		}
 	}
@@ -159,6 +160,10 @@ func (m *module) migrationConstants() []emit.Doc {
 	for i, migration := range m.Migrations {
 		name := m.scope.Claim("_MIGRATION_" + itoa(i+1))
 		constants = append(constants, constant(name, m.Script(migration)))
+		if !m.Options.Migrations {
+			entries = append(entries, text(name))
+			continue
+		}
 		var steps, earlier []emit.Doc
 		for _, checksum := range migration.Earlier() {
 			earlier = append(earlier, text(word(checksum)))
@@ -171,6 +176,9 @@ func (m *module) migrationConstants() []emit.Doc {
 		}
 		entries = append(entries, brackets("(", []emit.Doc{text(word(migration.ID)), text(word(migration.Checksum())),
 			tuple(earlier), text(name), tuple(steps)}, ")"))
+	}
+	if !m.Options.Migrations { // nothing but a list of them is wanted
+		return append(constants, emit.Concat("_MIGRATIONS = ", brackets("[", entries, "]")))
 	}
 	m.helpers["_MigrationEntry"] = true
 	return append(constants, emit.Concat("_MIGRATIONS: tuple[_MigrationEntry, ...] = ", tuple(entries)))
@@ -244,7 +252,11 @@ func (m *module) migrationMethods() []emit.Doc {
 	for _, k := range surface.SchemaOperations(m.Program) {
 		name := called(k, "")
 		if k == surface.Migrations {
-			static(k, def(name, nil, "list[str]"), text("return [sql for _, _, _, sql, _ in _MIGRATIONS]"))
+			scripts := "_MIGRATIONS.copy()"
+			if m.Options.Migrations {
+				scripts = "[sql for _, _, _, sql, _ in _MIGRATIONS]"
+			}
+			static(k, def(name, nil, "list[str]"), text("return "+scripts))
 			continue
 		}
 		m.helpers["_"+name], m.helpers["_TRACKING"] = true, true

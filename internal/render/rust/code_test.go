@@ -116,3 +116,12 @@ func TestObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestTransactions: the options of transactions, which stand in the file of helpers.
+func TestTransactions(t *testing.T) {
+	for i := range target.All {
+		if tgt := &target.All[i]; tgt.Language == "rust" {
+			golden.Check(t, "testdata/transactions_"+tgt.Engine+".rs", transactions(tgt.ID())+"\n")
+		}
+	}
+}

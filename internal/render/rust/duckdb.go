@@ -173,7 +173,8 @@ func (f *file) appends(typ string, a *plan.Appender, names []string) {
 		fmt.Fprintf(&puts, "        %s\n", question("to", f.putting(a, i),
 			[]string{f.argument(field, "self."+names[i], false)}))
 	}
-	f.add("impl sqg::Append for %s {\n    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {\n%s        Ok(())\n    }\n}", typ, puts.String())
+	f.add("impl sqg::Append for %s {\n    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {\n"+
+		"%s        Ok(())\n    }\n}", typ, puts.String())
 }
 
 // putting is the method that puts a value into its column.
@@ -215,7 +216,8 @@ func (s *method) scanned(constant string, j *plan.Scanned) {
 			assigned("        round:", quote(k.Round), ","), assigned("        rest:", rest, ","),
 			assigned("        drop:", quote(k.Drop), ","), "    }),"}, "\n")
 	}
-	f.add("static %s: sqg::Joined<%s> = sqg::Joined {\n    one: %s,\n%s\n    append: %s,\n%s\n%s\n    few: %d,\n    rows: %s,\n};",
+	f.add("static %s: sqg::Joined<%s> = sqg::Joined {\n    one: %s,\n%s\n    append: %s,\n%s\n%s\n    few: %d,\n"+
+		"    rows: %s,\n};",
 		constant, s.records(), s.sql, columns, appending, around(4, "all", j.All), keyed, s.Bulk.Few,
 		large(s.Bulk.Rows))
 }

@@ -65,8 +65,11 @@ func used(tokens []string) (names []string) {
 			names = append(names, "<"+t, ">"+t) // a macro sends what it names the type of
 		}
 		switch {
-		case t == "<" && (at(i-1) == "::" || slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
-			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <T as Trait>::of()
+		case t == "<" && (at(i-1) == "::" || at(i+1) == "[" && at(i+5) == "::" ||
+			slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
+			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <[T]>::of(), <T as Trait>::of()
+		case at(i-1) == "fn" && tokens[0] == "macro_rules":
+			names = append(names, "."+t) // an impl in a macro has what its trait has
 		case !isName(t), at(i-1) == "fn", at(i-1) == ":" && t == "literal": // the last is a kind of what a macro takes
 		case at(i+1) == "!" && at(i+2) != "=":
 			names = append(names, t+"!")
@@ -170,20 +173,71 @@ func head(text string) []string {
 	return lex(text)
 }
 
+// Provided are the methods and constants that traits of values have by default, by the trait. They come where they are
+// used: a list has some that no other value needs.
+type provided map[string]map[string]bool
+
+// find adds those of a source.
+func (p provided) find(source string) {
+	for _, text := range chunks(source, "") {
+		tokens := head(text)
+		name := nameOf(tokens)
+		if !slices.Contains(tokens, "trait") || !oneOf(name, "Decode", "Encode") {
+			continue
+		}
+		p[name] = map[string]bool{}
+		for _, part := range parts(text) {
+			if last := part[len(part)-1]; last == '}' || strings.Contains(part, " = ") {
+				p[name][nameOf(head(part))] = true
+			}
+		}
+	}
+}
+
+// parts are what stands in the block of a trait or an impl.
+func parts(text string) []string {
+	_, rest, _ := strings.Cut(text, "{\n")
+	return chunks(strings.TrimSuffix(rest, "}"), "    ")
+}
+
+// divided is a trait of values, or an impl of one, in its parts. Those that stay together have the name of the whole.
+func (it item) divided(text string, provided map[string]bool) (out []item) {
+	before, _, _ := strings.Cut(text, "{\n")
+	around := it.tokens[:slices.Index(it.tokens, "{")]
+	for _, part := range parts(text) {
+		of := it
+		tokens := head(part)
+		of.Text, of.Block, of.tokens = part, before+"{", slices.Concat(around, tokens)
+		of.Uses = append(used(around), used(tokens)...)
+		if name := nameOf(tokens); provided[name] {
+			of.Name = "." + name
+			if it.trait == nil {
+				of.Of = []string{it.Name}
+			}
+		}
+		out = append(out, of)
+	}
+	return out
+}
+
 // items are what a file of a prelude defines.
-func items(source string) (out []item) {
+func items(source string, provided provided) (out []item) {
 	for _, text := range chunks(line().ReplaceAllString(source, "$0\n"), "") {
 		tokens := head(text)
 		it := item{Definition: core.Definition{Text: text, Uses: used(tokens)}, tokens: tokens}
 		switch name := nameOf(tokens); {
 		case tokens[0] == "impl":
-			before, rest, _ := strings.Cut(text, "{\n")
+			before, _, _ := strings.Cut(text, "{\n")
 			it.parameters, it.trait, it.typ = implOf(tokens)
+			if of := provided[strings.Join(it.trait, "")]; of != nil {
+				out = append(out, it.divided(text, of)...)
+				break
+			}
 			if it.trait != nil {
 				out = append(out, it)
 				break
 			}
-			for _, method := range chunks(strings.TrimSuffix(rest, "}"), "    ") {
+			for _, method := range parts(text) {
 				of := it
 				tokens, around := head(method), tokens[:slices.Index(tokens, "{")]
 				of.Text, of.Block, of.tokens = method, before+"{", slices.Concat(around, tokens)
@@ -201,6 +255,9 @@ func items(source string) (out []item) {
 			}
 			it.Uses = append(it.Uses, values(inner, '<', '>')...)
 			out = append(out, it)
+		case slices.Contains(tokens, "trait") && provided[name] != nil:
+			it.Name = name
+			out = append(out, it.divided(text, provided[name])...)
 		default:
 			it.Name = name
 			out = append(out, it)
@@ -264,7 +321,14 @@ func (it *item) of(defined map[string]bool) (names []string) {
 	}
 	// The types of other traits are the driver's or the language's: what statements run on, what :bulk finds.
 	ofValues := oneOf(trait, "", "Decode", "Encode", "Store", "Key")
-	known(it.typ, it.Block == "" && ofValues)
+	known(it.typ, (it.Block == "" || it.trait != nil) && ofValues)
 	known(it.trait, false)
+	if it.Name == "" && slices.Equal(it.typ, []string{"Error"}) && it.trait == nil {
+		for _, name := range it.Uses { // is_no_row is of use where something says NoRow
+			if name != "Self" && name[0] >= 'A' && name[0] <= 'Z' && defined[name] {
+				names = append(names, name)
+			}
+		}
+	}
 	return names
 }

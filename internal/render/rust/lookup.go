@@ -36,7 +36,8 @@ func (s *method) lookup() {
 
 // asked declares how a query has its rows as lists.
 func (s *method) asked(constant string, look *plan.Lookup) {
-	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    keyed: %t,\n    apart: %t,\n};",
+	s.f.add("static %s: sqg::Lookup = sqg::Lookup {\n    one: %s,\n    lists: %s,\n    order: %s,\n    few: %d,\n"+
+		"    rows: %d,\n    keyed: %t,\n    apart: %t,\n};",
 		constant, s.sql, s.f.prepared(s.Name.SQL, look.SQL, 4), s.order(), s.Bulk.Few, s.Bulk.Rows, look.Keyed,
 		look.Apart)
 }

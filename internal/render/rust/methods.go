@@ -259,7 +259,8 @@ func (f *file) record(typ string, values []value) {
 		args := []string{quote(v.Column), f.argument(v.Field, "self."+v.name, false)}
 		fmt.Fprintf(&lines, "        %s\n", question("to", "put", args))
 	}
-	f.add("impl sqg::Record for %s {\n    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {\n%s        Ok(())\n    }\n}", typ, lines.String())
+	f.add("impl sqg::Record for %s {\n    fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {\n"+
+		"%s        Ok(())\n    }\n}", typ, lines.String())
 }
 
 // question is a call of a method whose error is the function's, at an indentation of two levels.

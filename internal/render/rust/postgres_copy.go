@@ -24,7 +24,8 @@ func copied(f *file, a *plan.Appender) inserter {
 		return inserter{row, s.listed(constant, load.Bulk.Way.(*plan.Lists)), constant}
 	}
 	copy := a.Load.(*plan.Copy)
-	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    ask: %s,\n    copy: %s,\n    insert: %s,\n    of: std::marker::PhantomData,\n};", constant, row, quote(tableText(a)),
+	f.add("static %s: sqg::Table<%s> = sqg::Table {\n    name: %s,\n    ask: %s,\n    copy: %s,\n    insert: %s,\n"+
+		"    of: std::marker::PhantomData,\n};", constant, row, quote(tableText(a)),
 		quote(a.MayCopy()), f.prepared(name, copy.SQL, 4), f.prepared(name, copy.Few.Row, 4))
 	return inserter{row, "bulk_insert", constant}
 }

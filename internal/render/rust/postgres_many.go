@@ -18,7 +18,8 @@ func (s *method) listed(constant string, way *plan.Lists) (helper string) {
 			f.prepared(s.Name.SQL, t.SQL, 8) + ",\n" +
 			assigned("        drop:", quote(t.Drop), ",") + "\n        from: " + itoa(t.From) + ",\n    })"
 	}
-	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: sqg::Lists::%s,\n    order: %s,\n    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
+	f.add("static %s: sqg::Many = sqg::Many {\n    one: %s,\n    lists: sqg::Lists::%s,\n    order: %s,\n"+
+		"    few: %d,\n    rows: %d,\n    rounds: %d,\n    staged: %s,\n};",
 		constant, s.sql, s.lists(way), s.order(), s.Bulk.Few, s.Bulk.Rows, way.Rounds, staged)
 	return "many"
 }

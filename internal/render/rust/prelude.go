@@ -18,37 +18,42 @@ import (
 var preludeFiles embed.FS
 
 // prelude is the helpers of a driver, from these files, what its engine's data says of transactions, and the SQL of its
-// table of migrations. What the first file
-// imports, it imports for all.
+// table of migrations. What the first file imports, it imports for all.
 func prelude(id string, files ...string) *core.Prelude {
 	return core.Made(func() []core.Definition {
 		var all []item
 		var common []string
-		defined := map[string]bool{}
-		for i, name := range append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal",
-			"page_chrono", "transaction") {
+		defined, byDefault := map[string]bool{}, provided{}
+		files := append(slices.Clone(files), "named", "optional", "page", "page_uuid", "page_decimal", "page_chrono",
+			"transaction")
+		sources := make([]string, len(files))
+		for i, name := range files {
 			source, err := preludeFiles.ReadFile("prelude/" + name + ".rs")
 			if err != nil {
 				panic(err)
 			}
-			uses, body := split(string(source))
+			sources[i] = string(source)
+			byDefault.find(sources[i])
+		}
+		for i, name := range files {
+			uses, body := split(sources[i])
 			if i == 0 {
 				common = uses
 			}
-			for _, it := range items(body) {
+			for _, it := range items(body, byDefault) {
 				it.File, it.Imports = name, imported(it.Text, it.tokens, slices.Concat(common, uses))
 				defined[it.Name] = true
 				all = append(all, it)
 			}
 		}
-		for _, it := range items(transactions(id)) {
+		for _, it := range items(transactions(id), nil) {
 			defined[it.Name] = true
 			all = append(all, it)
 		}
 		definitions := make([]core.Definition, len(all))
 		for i, it := range all {
 			definitions[i] = it.Definition
-			definitions[i].Of = it.of(defined)
+			definitions[i].Of = append(it.Of, it.of(defined)...)
 		}
 		return append(definitions, core.Definition{Name: "TRACKING", Text: tracking(id), Uses: []string{"Tracking"}})
 	})

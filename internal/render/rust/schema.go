@@ -15,6 +15,10 @@ func (f *file) migrations() string {
 		return ""
 	}
 	f.scope.Claim("MIGRATIONS")
+	if !f.Options.Migrations {
+		f.scripts("MIGRATIONS.iter().copied()")
+		return scriptList("MIGRATIONS", f.Migrations)
+	}
 	// rustfmt writes a list of one as what is in it.
 	in, before, after := "    ", "\n    ", ",\n"
 	if len(f.Migrations) == 1 {
@@ -36,12 +40,40 @@ func (f *file) migrations() string {
 			f.migrating(k)
 			continue
 		}
-		f.body = append(f.body, docText(says(surface.Doc(k, language)), "    ")+"    pub fn "+called(k, "")+`() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
-    }`)
+		f.scripts("MIGRATIONS.iter().map(|m| m.sql)")
 	}
 	return "static MIGRATIONS: &[sqg::Migration] = &[" + entries.String() + "];"
 }
+
+// scripts writes the function that gives the scripts of the schema.
+func (f *file) scripts(all string) {
+	const k = surface.Migrations
+	f.body = append(f.body, docText(says(surface.Doc(k, language)), "    ")+"    pub fn "+called(k, "")+
+		"() -> impl Iterator<Item = &'static str> {\n        "+all+"\n    }")
+}
+
+// scriptList is a list of scripts, as rustfmt has it: one alone stands where it fits, several in lines of their own
+// unless they are short.
+func scriptList(name string, migrations []ir.Migration) string {
+	head := "static " + name + ": &[&str] ="
+	items := make([]string, len(migrations))
+	for i, m := range migrations {
+		items[i] = quote(m.SQL)
+	}
+	list := strings.Join(items, ", ")
+	first, _, more := strings.Cut(list, "\n")
+	switch {
+	case length(first) <= listWidth && (len(items) == 1 || !more),
+		len(items) == 1 && !more && len(head)+len(" &[")+length(list)+len("];") <= width:
+		return head + " &[" + list + "];"
+	case len(items) == 1 && !more && len("    &[")+length(list)+len("];") <= width:
+		return head + "\n    &[" + list + "];"
+	}
+	return head + " &[\n    " + strings.Join(items, ",\n    ") + ",\n];"
+}
+
+// listWidth is the length up to which rustfmt leaves a list on one line.
+const listWidth = 60
 
 // earlier is the list of a migration's checksums that count as well, as rustfmt has it.
 func earlier(m ir.Migration, in string) string {

@@ -14,7 +14,8 @@ import (
 func (f *file) transaction(name string) string {
 	head, work, run := "fn %s<T, E: sqg::TransactionError>(\n        &self,", "FnMut(&Self) -> sqg::Result<T, E>", ""
 	if f.g.driver.async {
-		head, work, run = "async fn %s<\n        'a,\n        T,\n        E: sqg::TransactionError,\n        F: Future<Output = sqg::Result<T, E>>,\n    >(\n        &'a self,", "FnMut(&'a Self) -> F", ".await"
+		head, work, run = "async fn %s<\n        'a,\n        T,\n        E: sqg::TransactionError,\n"+
+			"        F: Future<Output = sqg::Result<T, E>>,\n    >(\n        &'a self,", "FnMut(&'a Self) -> F", ".await"
 	}
 	return "    pub " + fmt.Sprintf(head, name) + `
         options: sqg::TransactionOptions,

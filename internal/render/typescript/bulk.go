@@ -174,7 +174,8 @@ func (g *generator) joinedLines(op *operation, j *plan.Joined) []emit.Doc {
 		}
 		lines = append(lines, emit.Concat("keyed: ", object(append(keyed, assigned("drop:", k.Drop, ","))...), ","))
 	}
-	return append(lines, columnsOf(g, j.Load.Row, func(ir.Field) bool { return true })) // as the statement for one takes NULL for any
+	// as the statement for one takes NULL for any
+	return append(lines, columnsOf(g, j.Load.Row, func(ir.Field) bool { return true }))
 }
 
 // lookup is the method of a QUERY's :bulk, if it has one.

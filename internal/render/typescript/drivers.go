@@ -32,16 +32,21 @@ type driver struct {
 	natural    shape
 	pluck      shape // of a query of which only the first column counts
 	cast       string
-	reals      bool                                            // numbers are bound as REAL, be they integers or not
-	rounds     bool                                            // integers beyond 2^53 are rounded, without an error
-	wraps      bool                                            // bigints beyond 64 bits are bound as other numbers, without an error
-	verbatim   bool                                            // json_each gives texts as JSON writes them, and rounds integers beyond 2^53
-	buffers    bool                                            // blobs come as ArrayBuffer, and integers as the connection was made to give them
-	hidden     string                                          // columns that an object of the driver's cannot have, beside __proto__
-	values     bool                                            // of its module's names some are more than types
-	defaults   map[string]string                               // modules that are imported as a whole, by the names that helpers know them by
-	insert     func(g *generator, a *plan.Appender) []emit.Doc // the properties of an appender's plan
-	execution  execution
+	reals      bool // numbers are bound as REAL, be they integers or not
+	rounds     bool // integers beyond 2^53 are rounded, without an error
+	// bigints beyond 64 bits are bound as other numbers, without an error
+	wraps bool
+	// json_each gives texts as JSON writes them, and rounds integers beyond 2^53
+	verbatim bool
+	// blobs come as ArrayBuffer, and integers as the connection was made to give them
+	buffers bool
+	// columns that an object of the driver's cannot have, beside __proto__
+	hidden string
+	values bool // of its module's names some are more than types
+	// modules that are imported as a whole, by the names that helpers know them by
+	defaults  map[string]string
+	insert    func(g *generator, a *plan.Appender) []emit.Doc // the properties of an appender's plan
+	execution execution
 }
 
 // drivers by the name that the generator's id ends in.

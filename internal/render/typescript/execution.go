@@ -214,7 +214,8 @@ func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
 
 // helping is a driver with the helpers fetchRows, runStatement and streamRows.
 type helping struct {
-	statement func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the object that a statement is; nil where it is its text
+	// the object that a statement is; nil where it is its text
+	statement func(g *generator, m *plan.Method, text emit.Doc) emit.Doc
 	source    func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the same where file sources join the text
 }
 

@@ -76,7 +76,8 @@ func (g *generator) operation(m *plan.Method) *operation {
 		op.params = []emit.Doc{g.taken(m, names)}
 	}
 	if m.Optional() {
-		if !slices.ContainsFunc(m.Asked(), func(p ir.Param) bool { return !p.MayBeLeft() }) { // the object may be left out, too
+		// the object may be left out, too
+		if !slices.ContainsFunc(m.Asked(), func(p ir.Param) bool { return !p.MayBeLeft() }) {
 			object := free("params", names)
 			op.params = []emit.Doc{emit.Text(object + ": " + g.records[m] + " = {}")}
 			op.open = []emit.Doc{emit.Group("const ", openBraces(g.members(m, names)), " = "+object+";")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 
 @dataclass(slots=True)
@@ -87,15 +87,7 @@ CREATE TABLE books (
   pages  INTEGER NOT NULL,
   price  REAL
 ) STRICT;"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_books",
-        "41f1629a81ace8f96887a18c1cd562e14c797fcd994149c5b6a68aebc263eb24",
-        ("13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -148,7 +140,7 @@ class Results:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def add_book(
         self,
@@ -494,11 +486,6 @@ def _read_all(read: Callable[[Any], _To], rows: Iterable[Any]) -> list[_To]:
             error.args = (f"row {len(found) + 1}: {error}",)
             raise
     return found
-
-
-_MigrationEntry: TypeAlias = tuple[
-    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
-]
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:

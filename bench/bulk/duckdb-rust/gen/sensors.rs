@@ -9,11 +9,7 @@ pub struct Sensors<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1",
-    checksum: "d2258af4e4df9a6a3930ae263cea92208cd8f6f60cb8b96ddc1a450d2b0f9751",
-    earlier: &["9a4472bae838ae65972ca340933f059a2edfea28e9115a3e6338fc73021c2896"],
-    sql: r#"CREATE TABLE sensor_readings (
+static MIGRATIONS: &[&str] = &[r#"CREATE TABLE sensor_readings (
   device_id     UUID           NOT NULL,
   "timestamp"   TIMESTAMPTZ    NOT NULL,
   temperature   DOUBLE         NOT NULL,
@@ -23,9 +19,7 @@ static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
   is_anomaly    BOOLEAN        NOT NULL DEFAULT false,
   location      VARCHAR        NOT NULL,
   tags          VARCHAR[]      NOT NULL
-);"#,
-    steps: &[],
-}];
+);"#];
 
 impl<'c> Sensors<'c> {
     pub fn new(handle: &'c duckdb::Connection) -> Self {
@@ -58,7 +52,7 @@ impl<'c> Sensors<'c> {
 
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 

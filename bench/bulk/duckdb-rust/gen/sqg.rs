@@ -302,11 +302,6 @@ impl Error {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether no row matched a statement that requires one.
-    pub fn is_no_row(&self) -> bool {
-        self.0.cause.is::<NoRow>()
-    }
-
     fn within(mut self, place: &str) -> Self {
         self.enclose(place);
         self
@@ -326,17 +321,6 @@ impl StdError for Error {
         Some(&*self.0.cause)
     }
 }
-
-#[derive(Debug)]
-struct NoRow;
-
-impl fmt::Display for NoRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no row")
-    }
-}
-
-impl StdError for NoRow {}
 
 /// Reads one of many rows. An error has the row's number.
 fn read_nth<T>(number: usize, row: &Row, by: Reader<T>) -> Result<T> {
@@ -377,14 +361,6 @@ pub trait Encode {
             _ => return Err("JSON has nothing for it".into()),
         }
         Ok(())
-    }
-
-    /// Whether a value holds others, so that it is no key of JSON.
-    fn holds_others() -> bool
-    where
-        Self: Sized,
-    {
-        false
     }
 }
 
@@ -594,10 +570,6 @@ impl<T: Encode> Encode for Vec<T> {
 
     fn json(&self, to: &mut String) -> Result<(), Cause> {
         <[T] as Encode>::json(self, to)
-    }
-
-    fn holds_others() -> bool {
-        true
     }
 }
 
@@ -1290,20 +1262,4 @@ impl Database<'_> {
         inserted.map_err(|e| Error::new(place(), e))?;
         Ok(rows)
     }
-}
-
-/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
-/// are its statements where it does not run in a transaction.
-pub struct Migration {
-    pub name: &'static str,
-    pub checksum: &'static str,
-    pub earlier: &'static [&'static str],
-    pub sql: &'static str,
-    pub steps: &'static [Step],
-}
-
-/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
-pub struct Step {
-    pub undo: Option<&'static str>,
-    pub sql: &'static str,
 }

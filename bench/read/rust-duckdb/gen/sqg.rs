@@ -256,11 +256,6 @@ impl Error {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether no row matched a statement that requires one.
-    pub fn is_no_row(&self) -> bool {
-        self.0.cause.is::<NoRow>()
-    }
-
     fn within(mut self, place: &str) -> Self {
         self.enclose(place);
         self
@@ -280,17 +275,6 @@ impl StdError for Error {
         Some(&*self.0.cause)
     }
 }
-
-#[derive(Debug)]
-struct NoRow;
-
-impl fmt::Display for NoRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no row")
-    }
-}
-
-impl StdError for NoRow {}
 
 /// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
 fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
@@ -340,14 +324,6 @@ pub trait Encode {
             _ => return Err("JSON has nothing for it".into()),
         }
         Ok(())
-    }
-
-    /// Whether a value holds others, so that it is no key of JSON.
-    fn holds_others() -> bool
-    where
-        Self: Sized,
-    {
-        false
     }
 }
 
@@ -442,20 +418,4 @@ impl Decode for String {
     fn decode(array: &dyn Array, row: usize) -> Result<Self, Cause> {
         text(array, row).map(str::to_owned)
     }
-}
-
-/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
-/// are its statements where it does not run in a transaction.
-pub struct Migration {
-    pub name: &'static str,
-    pub checksum: &'static str,
-    pub earlier: &'static [&'static str],
-    pub sql: &'static str,
-    pub steps: &'static [Step],
-}
-
-/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
-pub struct Step {
-    pub undo: Option<&'static str>,
-    pub sql: &'static str,
 }

@@ -9,19 +9,13 @@ pub struct Users<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1",
-    checksum: "b441fa8f2ac4bd437641a91af3c7df86e45718b9004741daab540caae935b48e",
-    earlier: &["ff4505b86694c2e546b910c7e9593b2548e5dfa693da78fb2da5d6063b180071"],
-    sql: "CREATE TABLE users (
+static MIGRATIONS: &[&str] = &["CREATE TABLE users (
   id    bigint PRIMARY KEY,
   name  text NOT NULL,
   email text NOT NULL,
   age   bigint,
   score double precision NOT NULL
-);",
-    steps: &[],
-}];
+);"];
 
 impl<'c> Users<'c> {
     pub fn new(handle: &'c duckdb::Connection) -> Self {
@@ -59,7 +53,7 @@ impl<'c> Users<'c> {
 
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 

@@ -91,6 +91,12 @@ CREATE TABLE rare (
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
+CREATE TABLE event (id INTEGER PRIMARY KEY, began TIMESTAMP NOT NULL, ended TIMESTAMP, name VARCHAR);
+CREATE TABLE tally (
+  id INTEGER PRIMARY KEY,
+  by_price MAP(DECIMAL(9, 2), INTEGER) NOT NULL,
+  by_place MAP(STRUCT(x INTEGER, y INTEGER), DATE)
+);
 
 -- QUERY all_kinds
 SELECT * FROM kind;
@@ -216,3 +222,10 @@ SELECT d.id, k.* FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
 -- QUERY document_parts
 SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
+
+-- TABLE event :appender
+
+-- QUERY tallies
+SELECT * FROM tally;
+
+-- TABLE tally :appender

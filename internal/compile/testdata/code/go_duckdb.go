@@ -36,12 +36,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
 
-var appMigrations = []migration{
-	{
-		name:     "1_kinds",
-		checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
-		earlier:  []string{"8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"},
-		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
+// AppMigrations returns the SQL of every migration, in order.
+func AppMigrations() []string {
+	return []string{
+		`CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
@@ -129,12 +127,15 @@ CREATE TABLE rare (
   uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
-	},
+CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
+CREATE TABLE event (id INTEGER PRIMARY KEY, began TIMESTAMP NOT NULL, ended TIMESTAMP, name VARCHAR);
+CREATE TABLE tally (
+  id INTEGER PRIMARY KEY,
+  by_price MAP(DECIMAL(9, 2), INTEGER) NOT NULL,
+  by_place MAP(STRUCT(x INTEGER, y INTEGER), DATE)
+);`,
+	}
 }
-
-// AppMigrations returns the SQL of every migration, in order.
-func AppMigrations() []string { return scripts(appMigrations) }
 
 const allKindsSQL = `SELECT #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12, #13, #14, #15, #16, #17, #18, #19, #20, #21, #22, #23, #24, #25, #26, #27, #28, #29, #30, #31, #32, #33, #34::VARCHAR, #35::VARCHAR, #36, #37, #38, #39, #40, #41, #42, #43, #44::VARCHAR, #45::VARCHAR, #46, #47, #48, #49, #50, #51, #52, #53, #54, #55, #56, #57, #58, #59, #60, #61, #62, #63, #64, #65, #66, #67, #68, #69 FROM (
 SELECT id, b, b_null, i1, i1_null, i2, i2_null, i4, i4_null, i8, i8_null, h, h_null, u1, u1_null, u2, u2_null, u4, u4_null, u8, u8_null, f4, f4_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, m, m_null, p, p_null, i8s, i8s_null, ts_list, ts_list_null, mp, mp_null, dl, dl_null, ul, ul_null, ml, ml_null, pl, pl_null, ll, ll_null, f3, f3_null, st, st_null FROM kind
@@ -1631,6 +1632,52 @@ func (q *App) EachDocumentParts(ctx context.Context) iter.Seq2[DocumentPartsRow,
 	return each(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
 }
 
+const talliesSQL = `SELECT #1, #2, list_transform(map_entries(#3), lambda x1: {'key': x1.key, 'value': x1.value}) FROM (
+SELECT id, by_price, by_place FROM tally
+)`
+
+// TallyByPlaceKey is the type tally_by_place_key.
+type TallyByPlaceKey struct {
+	X *int32
+	Y *int32
+}
+
+func readTallyByPlaceKey(r *record, v any) (s TallyByPlaceKey) {
+	members := as[map[string]any](r, v)
+	s.X = orNull(as[int32])(r, members["x"])
+	s.Y = orNull(as[int32])(r, members["y"])
+	return s
+}
+
+func putTallyByPlaceKey(b []byte, v TallyByPlaceKey) []byte {
+	b = putOrNull(putInt[int32])(append(b, `{"x":`...), v.X)
+	b = putOrNull(putInt[int32])(append(b, `,"y":`...), v.Y)
+	return append(b, '}')
+}
+
+// TallyRow is a row of the table tally.
+type TallyRow struct {
+	ID      int32
+	ByPrice []MapEntry[duckdb.Decimal, *int32]
+	ByPlace []MapEntry[TallyByPlaceKey, *time.Time]
+}
+
+func scanTallyRow(row *record) (r TallyRow, err error) {
+	r.ID = field(row, 0, "id", as[int32])
+	r.ByPrice = field(row, 1, "by_price", entriesOf(as[duckdb.Decimal], orNull(as[int32])))
+	r.ByPlace = fieldOrNil(row, 2, "by_place", entriesOf(readTallyByPlaceKey, orNull(moment)))
+	return r, row.err
+}
+
+func (q *App) Tallies(ctx context.Context) ([]TallyRow, error) {
+	return all(ctx, q.db, "tallies", scanTallyRow, talliesSQL)
+}
+
+// EachTallies returns the rows of Tallies one at a time.
+func (q *App) EachTallies(ctx context.Context) iter.Seq2[TallyRow, error] {
+	return each(ctx, q.db, "tallies", scanTallyRow, talliesSQL)
+}
+
 var kindTable = values{
 	row:   `INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") VALUES (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
 	next:  `, (?::INTEGER, ?::BOOLEAN, ?::BOOLEAN, ?::TINYINT, ?::TINYINT, ?::SMALLINT, ?::SMALLINT, ?::INTEGER, ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::HUGEINT, ?::HUGEINT, ?::UTINYINT, ?::UTINYINT, ?::USMALLINT, ?::USMALLINT, ?::UINTEGER, ?::UINTEGER, ?::UBIGINT, ?::UBIGINT, ?::FLOAT, ?::FLOAT, ?::DOUBLE, ?::DOUBLE, ?::DECIMAL(12,2), ?::DECIMAL(12,2), ?::VARCHAR, ?::VARCHAR, ?::BLOB, ?::BLOB, ?::DATE, ?::DATE, ?::TIME, ?::TIME, ?::TIMESTAMP, ?::TIMESTAMP, ?::TIMESTAMP WITH TIME ZONE, ?::TIMESTAMP WITH TIME ZONE, ?::INTERVAL, ?::INTERVAL, ?::UUID, ?::UUID, ?::JSON, ?::JSON, ?::mood, ?::mood, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)::place, ?::JSON::BIGINT[]::BIGINT[], ?::JSON::BIGINT[]::BIGINT[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::VARCHAR[]::VARCHAR[], ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::MAP(VARCHAR, INTEGER)::MAP(VARCHAR, INTEGER), ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::DATE[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::UUID[], ?::JSON::VARCHAR[]::mood[], ?::JSON::VARCHAR[]::mood[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[]::place[], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::INTEGER[][]::INTEGER[][], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::FLOAT[]::FLOAT[3], ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE), ?::JSON::STRUCT("a" INTEGER[], "d" VARCHAR)::STRUCT(a INTEGER[], d DATE))`,
@@ -1779,5 +1826,60 @@ func (q *App) BulkInsertRare(ctx context.Context, rows iter.Seq[RareRow]) (int64
 		b.value(boundPointer(bindBig, r.UhNull))
 		b.value(asJSON(putList(putOrNull(putRareUns)))(r.Uns))
 		b.value(boundSlice(asJSON(putList(putOrNull(putRareUnsNull))), r.UnsNull))
+	})
+}
+
+var eventTable = values{
+	row:     `INSERT INTO "event" ("id", "began", "ended", "name") VALUES (?::INTEGER, ?::TIMESTAMP, ?::TIMESTAMP, ?::VARCHAR)`,
+	next:    `, (?::INTEGER, ?::TIMESTAMP, ?::TIMESTAMP, ?::VARCHAR)`,
+	chunk:   256,
+	columns: []string{"id", "began", "ended", "name"},
+}
+
+var eventChunks = chunks{
+	values: eventTable,
+	shape:  `SELECT NULL::INTEGER, NULL::TIMESTAMP, NULL::TIMESTAMP, NULL::VARCHAR`,
+	insert: `INSERT INTO "event" ("id", "began", "ended", "name") SELECT "id", "began", "ended", "name" FROM appended`,
+	table:  `"event"`,
+}
+
+// EventRow is a row of the table event.
+type EventRow struct {
+	ID    int32
+	Began time.Time
+	Ended *time.Time
+	Name  *string
+}
+
+// BulkInsertEvent inserts rows into the table event, all or none, and returns their number.
+func (q *App) BulkInsertEvent(ctx context.Context, rows iter.Seq[EventRow]) (int64, error) {
+	return bulkLoad(ctx, q.db, "event", eventChunks, rows, func(b *loader, r EventRow) {
+		store(b, r.ID)
+		storeTimestamp(b, r.Began)
+		storeOrNull(storeTimestamp)(b, r.Ended)
+		storeOrNull(storeText)(b, r.Name)
+	})
+}
+
+var tallyTable = values{
+	row:     `INSERT INTO "tally" ("id", "by_price", "by_place") VALUES (?::INTEGER, ?::JSON::MAP(DECIMAL(9,2), INTEGER)::MAP(DECIMAL(9,2), INTEGER), map_from_entries(?::JSON::STRUCT("key" STRUCT("x" INTEGER, "y" INTEGER), "value" VARCHAR)[])::MAP(STRUCT(x INTEGER, y INTEGER), DATE))`,
+	next:    `, (?::INTEGER, ?::JSON::MAP(DECIMAL(9,2), INTEGER)::MAP(DECIMAL(9,2), INTEGER), map_from_entries(?::JSON::STRUCT("key" STRUCT("x" INTEGER, "y" INTEGER), "value" VARCHAR)[])::MAP(STRUCT(x INTEGER, y INTEGER), DATE))`,
+	chunk:   256,
+	columns: []string{"id", "by_price", "by_place"},
+}
+
+var tallyChunks = chunks{
+	values: tallyTable,
+	shape:  `SELECT NULL::INTEGER, NULL::VARCHAR, NULL::VARCHAR`,
+	insert: `INSERT INTO "tally" ("id", "by_price", "by_place") SELECT "id", "by_price"::JSON::MAP(DECIMAL(9,2), INTEGER)::MAP(DECIMAL(9,2), INTEGER), map_from_entries("by_place"::JSON::STRUCT("key" STRUCT("x" INTEGER, "y" INTEGER), "value" VARCHAR)[])::MAP(STRUCT(x INTEGER, y INTEGER), DATE) FROM appended`,
+	table:  `"tally"`,
+}
+
+// BulkInsertTally inserts rows into the table tally, all or none, and returns their number.
+func (q *App) BulkInsertTally(ctx context.Context, rows iter.Seq[TallyRow]) (int64, error) {
+	return bulkLoad(ctx, q.db, "tally", tallyChunks, rows, func(b *loader, r TallyRow) {
+		store(b, r.ID)
+		b.value(asJSON(putEntries(putAs(bindDecimal), putOrNull(putInt[int32])))(r.ByPrice))
+		b.value(boundSlice(asJSON(putPairs(putTallyByPlaceKey, putOrNull(putAs(bindDate)))), r.ByPlace))
 	})
 }

@@ -31,12 +31,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
 
-var appMigrations = []migration{
-	{
-		name:     "1_kinds",
-		checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
-		earlier:  []string{"731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"},
-		sql: `CREATE TYPE mood AS ENUM ('happy', 'sad');
+// AppMigrations returns the SQL of every migration, in order.
+func AppMigrations() []string {
+	return []string{
+		`CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
 CREATE TABLE kind (
@@ -216,12 +214,11 @@ CREATE TABLE copied_own (
   ps place[] NOT NULL,
   ps_null place[]
 );
-CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
-	},
+CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
+CREATE DOMAIN address AS TEXT;
+CREATE TABLE letter (id INTEGER PRIMARY KEY, sender address NOT NULL, copies address[] NOT NULL, seen address[]);`,
+	}
 }
-
-// AppMigrations returns the SQL of every migration, in order.
-func AppMigrations() []string { return scripts(appMigrations) }
 
 const allKindsSQL = `SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null FROM kind`
 
@@ -1703,6 +1700,53 @@ func (q *App) EachDocumentParts(ctx context.Context) iter.Seq2[DocumentPartsRow,
 	return each(ctx, q.db, "document_parts", scanDocumentPartsRow, documentPartsSQL)
 }
 
+const lettersSQL = `SELECT id, sender, copies, seen FROM letter`
+
+// LetterRow is a row of the table letter.
+type LetterRow struct {
+	ID     int32
+	Sender app.Body
+	Copies []*app.Body
+	Seen   []*app.Body
+}
+
+func scanLetterRow(row pgx.CollectableRow) (r LetterRow, err error) {
+	var v2 string
+	if err = row.Scan(&r.ID, &v2, fromText(listInto(&r.Copies), appTextValueListType),
+		fromText(listInto(&r.Seen), appTextValueListType)); err != nil {
+		return r, err
+	}
+	if r.Sender, err = decode("sender", app.ParseBody, v2); err != nil {
+		return r, err
+	}
+	return r, nil
+}
+
+func (q *App) Letters(ctx context.Context) ([]LetterRow, error) {
+	return all(ctx, q.db, "letters", scanLetterRow, lettersSQL)
+}
+
+// EachLetters returns the rows of Letters one at a time.
+func (q *App) EachLetters(ctx context.Context) iter.Seq2[LetterRow, error] {
+	return each(ctx, q.db, "letters", scanLetterRow, lettersSQL)
+}
+
+// SendParams are the parameters of Send.
+type SendParams struct {
+	ID     int32
+	Sender app.Body
+	Copies []*app.Body
+	Seen   []*app.Body
+}
+
+const sendSQL = `INSERT INTO letter (id, sender, copies, seen) VALUES ($1, $2, $3, $4)`
+
+// Send returns the number of changed rows.
+func (q *App) Send(ctx context.Context, p SendParams) (int64, error) {
+	return exec(ctx, q.db, "send", sendSQL, p.ID, toText(p.Sender, appTextValueType),
+		toText(notNull(p.Copies), appTextValueListType), toText(p.Seen, appTextValueListType))
+}
+
 const bulkInsertKindSQL = `INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)`
 
 // BulkInsertKind inserts rows into the table kind, all or none, and returns their number.
@@ -1945,6 +1989,8 @@ var (
 	appPlaceType          = rowOf(appFloat8Type, appTextType)
 	appTextListType       = listOf(appTextType)
 	appPlaceListType      = listOf(appPlaceType)
+	appTextValueType      = convertedOf(appTextType, app.ParseBody, app.BodyText)
+	appTextValueListType  = listOf(appTextValueType)
 	appInt4rangeType      = builtin("int4range")
 	appInt4multirangeType = builtin("int4multirange")
 	app_int4rangeType     = builtin("_int4range")

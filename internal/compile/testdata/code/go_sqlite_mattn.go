@@ -34,12 +34,10 @@ func (q *App) InTx(ctx context.Context, fn func(q *App) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&App{tx}) })
 }
 
-var appMigrations = []migration{
-	{
-		name:     "1_kinds",
-		checksum: "889a9d03477cdfb26ac3c07ba2a7caec1ce5eefb426540b1ebeb09ee12ee9de4",
-		earlier:  []string{"3543780a690d8b7b9bd68283a568502b5fcc223b51d0fcc649d234bac05b2540"},
-		sql: `CREATE TABLE kind (
+// AppMigrations returns the SQL of every migration, in order.
+func AppMigrations() []string {
+	return []string{
+		`CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
   b BOOLEAN NOT NULL,
   b_null BOOLEAN,
@@ -67,11 +65,8 @@ var appMigrations = []migration{
   j_null JSON
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body TEXT NOT NULL, extra TEXT);`,
-	},
+	}
 }
-
-// AppMigrations returns the SQL of every migration, in order.
-func AppMigrations() []string { return scripts(appMigrations) }
 
 const allKindsSQL = `SELECT id, b, b_null, i8, i8_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, u, u_null, j, j_null FROM kind`
 

@@ -120,7 +120,13 @@ public final class App extends SqgDuckdb {
           uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
           uns_null UNION(num INTEGER, str VARCHAR)[]
         );
-        CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);\
+        CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
+        CREATE TABLE event (id INTEGER PRIMARY KEY, began TIMESTAMP NOT NULL, ended TIMESTAMP, name VARCHAR);
+        CREATE TABLE tally (
+          id INTEGER PRIMARY KEY,
+          by_price MAP(DECIMAL(9, 2), INTEGER) NOT NULL,
+          by_place MAP(STRUCT(x INTEGER, y INTEGER), DATE)
+        );\
         """);
   }
 
@@ -1256,6 +1262,17 @@ public final class App extends SqgDuckdb {
     return streamApart(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
   }
 
+  private static final String TALLIES_SQL = "SELECT id, by_price, by_place FROM tally";
+
+  public List<TallyRow> tallies() throws SQLException {
+    return all(TALLIES_SQL, statement -> {}, this::readTallyRow);
+  }
+
+  /** Returns the rows of tallies() one at a time. Close the stream. */
+  public Stream<TallyRow> talliesStream() throws SQLException {
+    return streamApart(TALLIES_SQL, statement -> {}, this::readTallyRow);
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, from_base64(c30), from_base64(c31), c32, c33, c34, c35, CASE WHEN c36 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c36 END, CASE WHEN c37 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c37 END, CASE WHEN c38 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c38 END, CASE WHEN c39 < '290309-12-22 (BC) 00:00:00+00'::TIMESTAMPTZ THEN '-infinity' ELSE c39 END, c40, c41, from_base64(c42)::UUID, from_base64(c43)::UUID, c44, c45, c46, c47, c48::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c49::JSON::STRUCT("x" DOUBLE, "name" VARCHAR), c50::JSON::BIGINT[], c51::JSON::BIGINT[], CASE WHEN c52 = '' THEN [] WHEN starts_with(c52, chr(30)) THEN (c52[2:])::JSON::VARCHAR[] ELSE string_split(c52, chr(31)) END, CASE WHEN c53 = '' THEN [] WHEN starts_with(c53, chr(30)) THEN (c53[2:])::JSON::VARCHAR[] ELSE string_split(c53, chr(31)) END, c54::JSON::MAP(VARCHAR, INTEGER), c55::JSON::MAP(VARCHAR, INTEGER), c56::JSON::VARCHAR[], c57::JSON::VARCHAR[], c58::JSON::VARCHAR[], c59::JSON::VARCHAR[], c60::JSON::VARCHAR[], c61::JSON::VARCHAR[], c62::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c63::JSON::STRUCT("x" DOUBLE, "name" VARCHAR)[], c64::JSON::INTEGER[][], c65::JSON::INTEGER[][], c66::JSON::FLOAT[], c67::JSON::FLOAT[], c68::JSON::STRUCT("a" INTEGER[], "d" VARCHAR), c69::JSON::STRUCT("a" INTEGER[], "d" VARCHAR) FROM \
@@ -1816,6 +1833,120 @@ public final class App extends SqgDuckdb {
     }
   }
 
+  private static final String INSERT_EVENT_SQL =
+      """
+      INSERT INTO "event" ("id", "began", "ended", "name") SELECT c1, CASE WHEN c2 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c2 END, CASE WHEN c3 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c3 END, c4 FROM \
+      """;
+
+  private static final FunctionTarget<EventRow> EVENT_TARGET =
+      new FunctionTarget<>(
+          INSERT_EVENT_SQL,
+          " ORDER BY n",
+          true,
+          columns("INTEGER", "TIMESTAMP", "TIMESTAMP", "VARCHAR"),
+          EventAppender::write,
+          row -> sizeOf(row.name()));
+
+  /** Returns an appender for the table event. flush() and close() write the buffered rows. */
+  public EventAppender createEventAppender() throws SQLException {
+    return new EventAppender(connection);
+  }
+
+  /** Inserts rows into the table event, all or none, and returns their number. */
+  public long bulkInsertEvent(Iterable<EventRow> rows) throws SQLException {
+    return insertAll(createEventAppender(), rows);
+  }
+
+  /** A bulk insert into event. */
+  public static final class EventAppender extends BufferInserter<EventRow> {
+    private EventAppender(Connection connection) throws SQLException {
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "event", AppendedRows.SAMPLE, EventAppender::send),
+              () -> new FunctionRows<>(EVENT_TARGET)));
+    }
+
+    public void append(int id, LocalDateTime began, LocalDateTime ended, String name)
+        throws SQLException {
+      append(new EventRow(id, began, ended, name));
+    }
+
+    private static void write(EventRow row, long at, DuckDBDataChunkWriter out)
+        throws SQLException {
+      out.vector(0).setInt(at, row.id());
+      setTimestamp(out.vector(1), at, required(row.began(), "began"), "began");
+      setTimestamp(out.vector(2), at, row.ended(), "ended");
+      setText(out.vector(3), at, row.name(), "name");
+    }
+
+    private static void send(EventRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.appendEpochMicros(microseconds(required(row.began(), "began"), "began"));
+      LocalDateTime ended = row.ended();
+      if (ended == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochMicros(microseconds(ended, "ended"));
+      }
+      out.append(checkedText(row.name(), "name"));
+    }
+  }
+
+  private static final String INSERT_TALLY_SQL =
+      """
+      INSERT INTO "tally" ("id", "by_price", "by_place") SELECT c1, c2::JSON::MAP(DECIMAL(9,2), INTEGER), map_from_entries(c3::JSON::STRUCT("key" STRUCT("x" INTEGER, "y" INTEGER), "value" VARCHAR)[]) FROM \
+      """;
+
+  private static final FunctionTarget<TallyRow> TALLY_TARGET =
+      new FunctionTarget<>(
+          INSERT_TALLY_SQL,
+          " ORDER BY n",
+          true,
+          columns("INTEGER", "VARCHAR", "VARCHAR"),
+          TallyAppender::write,
+          row -> 0);
+
+  /** Returns an appender for the table tally. flush() and close() write the buffered rows. */
+  public TallyAppender createTallyAppender() throws SQLException {
+    return new TallyAppender(connection);
+  }
+
+  /** Inserts rows into the table tally, all or none, and returns their number. */
+  public long bulkInsertTally(Iterable<TallyRow> rows) throws SQLException {
+    return insertAll(createTallyAppender(), rows);
+  }
+
+  /** A bulk insert into tally. */
+  public static final class TallyAppender extends BufferInserter<TallyRow> {
+    private TallyAppender(Connection connection) throws SQLException {
+      super(connection, new FunctionRows<>(TALLY_TARGET));
+    }
+
+    public void append(
+        int id, Map<BigDecimal, Integer> byPrice, Map<TallyByPlaceKey, LocalDate> byPlace)
+        throws SQLException {
+      append(new TallyRow(id, byPrice, byPlace));
+    }
+
+    private static void write(TallyRow row, long at, DuckDBDataChunkWriter out)
+        throws SQLException {
+      out.vector(0).setInt(at, row.id());
+      setText(
+          out.vector(1),
+          at,
+          mapped(
+              required(row.byPrice(), "by_price"),
+              jsonMap(jsonText(BigDecimal::toPlainString), Object::toString)),
+          "by_price");
+      setText(
+          out.vector(2),
+          at,
+          mapped(row.byPlace(), jsonEntries(App::encodeTallyByPlaceKey, jsonText(App::dateText))),
+          "by_place");
+    }
+  }
+
   public record KindRow(
       int id,
       boolean b,
@@ -1997,6 +2128,18 @@ public final class App extends SqgDuckdb {
         parsed(rs, 11, BigInteger.class::cast),
         parsed(rs, 12, listOf(App::rareUnsFromMember)),
         parsed(rs, 13, listOf(App::rareUnsNullFromMember)));
+  }
+
+  public record EventRow(int id, LocalDateTime began, LocalDateTime ended, String name) {}
+
+  public record TallyRow(
+      int id, Map<BigDecimal, Integer> byPrice, Map<TallyByPlaceKey, LocalDate> byPlace) {}
+
+  private TallyRow readTallyRow(ResultSet rs) throws SQLException {
+    return new TallyRow(
+        rs.getInt(1),
+        parsed(rs, 2, mapOf(BigDecimal.class::cast, Integer.class::cast)),
+        parsed(rs, 3, mapOf(App::tallyByPlaceKeyFromStruct, App::date)));
   }
 
   public record ExtraOfRow(Body remarksBesideTheDocument) {}
@@ -3620,6 +3763,11 @@ public final class App extends SqgDuckdb {
         mapped(value.d(), jsonText(App::dateText)));
   }
 
+  private static String encodeTallyByPlaceKey(TallyByPlaceKey value) {
+    return jsonStruct(
+        "x", mapped(value.x(), Object::toString), "y", mapped(value.y(), Object::toString));
+  }
+
   private static String encodeRareUn(RareUn value) {
     int number = 0;
     String json = null;
@@ -3741,6 +3889,9 @@ public final class App extends SqgDuckdb {
   /** A value of the type kind_st_null. */
   public record KindStNull(List<Integer> a, LocalDate d) {}
 
+  /** A value of the type tally_by_place_key. */
+  public record TallyByPlaceKey(Integer x, Integer y) {}
+
   /** A value of the type rare_un, which is one of its members. */
   public sealed interface RareUn {
     /** The member num. */
@@ -3816,6 +3967,12 @@ public final class App extends SqgDuckdb {
           mapped(value.d(), App::dateText)
         };
     return new DuckDBUserStruct("STRUCT(a INTEGER[], d DATE)", values);
+  }
+
+  private static TallyByPlaceKey tallyByPlaceKeyFromStruct(Struct struct) {
+    Object[] values = attributes(struct);
+    return new TallyByPlaceKey(
+        attribute(values, 0, Integer.class::cast), attribute(values, 1, Integer.class::cast));
   }
 
   private static RareUn rareUnFromStruct(Struct struct) {

@@ -207,7 +207,9 @@ public final class App extends SqgPostgres {
           ps place[] NOT NULL,
           ps_null place[]
         );
-        CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);\
+        CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
+        CREATE DOMAIN address AS TEXT;
+        CREATE TABLE letter (id INTEGER PRIMARY KEY, sender address NOT NULL, copies address[] NOT NULL, seen address[]);\
         """);
   }
 
@@ -1829,6 +1831,32 @@ public final class App extends SqgPostgres {
     return streamByCursor(DOCUMENT_PARTS_SQL, statement -> {}, this::readDocumentPartsRow);
   }
 
+  private static final String LETTERS_SQL = "SELECT id, sender, copies, seen FROM letter";
+
+  public List<LetterRow> letters() throws SQLException {
+    return all(LETTERS_SQL, statement -> {}, this::readLetterRow);
+  }
+
+  /** Returns the rows of letters() one at a time. Close the stream. */
+  public Stream<LetterRow> lettersStream() throws SQLException {
+    return streamByCursor(LETTERS_SQL, statement -> {}, this::readLetterRow);
+  }
+
+  private static final String SEND_SQL =
+      "INSERT INTO letter (id, sender, copies, seen) VALUES (?, ?, ?, ?)";
+
+  /** Returns the number of changed rows. */
+  public long send(SendParams params) throws SQLException {
+    return execute(
+        SEND_SQL,
+        statement -> {
+          statement.setInt(1, params.id());
+          statement.setString(2, mapped(params.sender(), Body::text));
+          statement.setObject(3, mapped(params.copies(), listText(String::toString)), Types.OTHER);
+          statement.setObject(4, mapped(params.seen(), listText(String::toString)), Types.OTHER);
+        });
+  }
+
   private static final String INSERT_KIND_SQL =
       """
       INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
@@ -3352,6 +3380,16 @@ public final class App extends SqgPostgres {
             rs.getString(2) == null
                 ? null
                 : new DocumentPartsDocumentKindRow(rs.getString(2), rs.getObject(3, Long.class))));
+  }
+
+  public record LetterRow(int id, Body sender, List<String> copies, List<String> seen) {}
+
+  private LetterRow readLetterRow(ResultSet rs) throws SQLException {
+    return new LetterRow(
+        rs.getInt(1),
+        Body.parse(rs.getString(2)),
+        readList(rs, 3, String::toString, String[].class),
+        readList(rs, 4, String::toString, String[].class));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -5210,6 +5248,55 @@ public final class App extends SqgPostgres {
        */
       public PageOfKindsParams build() {
         return new PageOfKindsParams(Objects.requireNonNull(size, "size"), after, before);
+      }
+    }
+  }
+
+  /** The parameters of send. */
+  public record SendParams(int id, Body sender, List<String> copies, List<String> seen) {
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    /** Makes a record value by value. */
+    public static final class Builder {
+      private Integer id;
+      private Body sender;
+      private List<String> copies;
+      private List<String> seen;
+
+      private Builder() {}
+
+      public Builder id(int id) {
+        this.id = id;
+        return this;
+      }
+
+      public Builder sender(Body sender) {
+        this.sender = sender;
+        return this;
+      }
+
+      public Builder copies(List<String> copies) {
+        this.copies = copies;
+        return this;
+      }
+
+      public Builder seen(List<String> seen) {
+        this.seen = seen;
+        return this;
+      }
+
+      /**
+       * Returns the record, or throws a NullPointerException where a value is missing that may not
+       * be null.
+       */
+      public SendParams build() {
+        return new SendParams(
+            Objects.requireNonNull(id, "id"),
+            Objects.requireNonNull(sender, "sender"),
+            Objects.requireNonNull(copies, "copies"),
+            seen);
       }
     }
   }

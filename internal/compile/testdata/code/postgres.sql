@@ -183,6 +183,8 @@ CREATE TABLE copied_own (
   ps_null place[]
 );
 CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
+CREATE DOMAIN address AS TEXT;
+CREATE TABLE letter (id INTEGER PRIMARY KEY, sender address NOT NULL, copies address[] NOT NULL, seen address[]);
 
 -- QUERY all_kinds
 SELECT * FROM kind;
@@ -335,3 +337,9 @@ SELECT d.id, k.* FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
 -- QUERY document_parts
 SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id;
+
+-- QUERY letters
+SELECT * FROM letter;
+
+-- EXEC send
+INSERT INTO letter (id, sender, copies, seen) VALUES (${id}, ${sender}, ${copies}, ${seen});

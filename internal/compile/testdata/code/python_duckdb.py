@@ -69,7 +69,6 @@ from .sqg_duckdb import (
     _Lookup,
     _maps,
     _members,
-    _MigrationEntry,
     _Optional,
     _Paging,
     _read_all,
@@ -134,6 +133,12 @@ class RareUnNull:
 class RareUnsNull:
     tag: Literal["num", "str"]
     value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TallyByPlaceKey:
+    x: int | None
+    y: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +335,24 @@ RareRowTuple = tuple[
     list[dict[str, Any] | None],
     list[dict[str, Any] | None] | None,
 ]
+
+
+@dataclass(slots=True)
+class EventRow:
+    id: int
+    began: dt.datetime
+    ended: dt.datetime | None
+    name: str | None
+
+
+@dataclass(slots=True)
+class TallyRow:
+    id: int
+    by_price: dict[Decimal, int | None]
+    by_place: dict[TallyByPlaceKey, dt.date | None] | None
+
+
+TallyRowTuple = tuple[int, dict[Decimal, int | None], list[dict[str, Any]] | None]
 
 
 @dataclass(slots=True)
@@ -764,16 +787,14 @@ CREATE TABLE rare (
   uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_kinds",
-        "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
-        ("8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
+CREATE TABLE event (id INTEGER PRIMARY KEY, began TIMESTAMP NOT NULL, ended TIMESTAMP, name VARCHAR);
+CREATE TABLE tally (
+  id INTEGER PRIMARY KEY,
+  by_price MAP(DECIMAL(9, 2), INTEGER) NOT NULL,
+  by_place MAP(STRUCT(x INTEGER, y INTEGER), DATE)
+);"""
+_MIGRATIONS = [_MIGRATION_1]
 
 _ALL_KINDS = """\
 SELECT id, b, b_null, i1, i1_null, i2, i2_null, i4, i4_null, i8, i8_null, h, h_null, u1, u1_null, u2, u2_null, u4, u4_null, u8, u8_null, f4, f4_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, m, m_null, p, p_null, i8s, i8s_null, ts_list, ts_list_null, mp, mp_null, dl, dl_null, ul, ul_null, ml, ml_null, pl, pl_null, ll, ll_null, f3, f3_null, st, st_null FROM kind"""
@@ -1039,6 +1060,9 @@ _DOCUMENT_PARTS = """\
 SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
 _DOCUMENT_PARTS_ROW_COLUMNS = "#1, #2, #3"
+_TALLIES = "SELECT id, by_price, by_place FROM tally"
+_TALLY_ROW_COLUMNS = """\
+#1, #2, list_transform(map_entries(#3), lambda x1: {'key': x1.key, 'value': x1.value::VARCHAR})"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tm", "tm_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "m", "m_null", "p", "p_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "mp", "mp_null", "dl", "dl_null", "ul", "ul_null", "ml", "ml_null", "pl", "pl_null", "ll", "ll_null", "f3", "f3_null", "st", "st_null") SELECT "id"::INTEGER, "b"::BOOLEAN, "b_null"::BOOLEAN, "i1"::TINYINT, "i1_null"::TINYINT, "i2"::SMALLINT, "i2_null"::SMALLINT, "i4"::INTEGER, "i4_null"::INTEGER, "i8"::BIGINT, "i8_null"::BIGINT, "h"::HUGEINT, "h_null"::HUGEINT, "u1"::UTINYINT, "u1_null"::UTINYINT, "u2"::USMALLINT, "u2_null"::USMALLINT, "u4"::UINTEGER, "u4_null"::UINTEGER, "u8"::UBIGINT, "u8_null"::UBIGINT, "f4"::FLOAT, "f4_null"::FLOAT, "f8"::DOUBLE, "f8_null"::DOUBLE, "n"::DECIMAL(12,2), "n_null"::DECIMAL(12,2), "t"::VARCHAR, "t_null"::VARCHAR, "bin"::BLOB, "bin_null"::BLOB, "d"::DATE, "d_null"::DATE, "tm"::TIME, "tm_null"::TIME, "ts"::TIMESTAMP, "ts_null"::TIMESTAMP, "tz"::TIMESTAMP WITH TIME ZONE, "tz_null"::TIMESTAMP WITH TIME ZONE, "iv"::INTERVAL, "iv_null"::INTERVAL, "u"::UUID, "u_null"::UUID, "j"::JSON, "j_null"::JSON, "m"::mood, "m_null"::mood, "p"::place, "p_null"::place, "i8s"::BIGINT[], "i8s_null"::BIGINT[], "ts_list"::VARCHAR[], "ts_list_null"::VARCHAR[], "mp"::MAP(VARCHAR, INTEGER), "mp_null"::MAP(VARCHAR, INTEGER), "dl"::DATE[], "dl_null"::DATE[], "ul"::UUID[], "ul_null"::UUID[], "ml"::mood[], "ml_null"::mood[], "pl"::place[], "pl_null"::place[], "ll"::INTEGER[][], "ll_null"::INTEGER[][], "f3"::FLOAT[3], "f3_null"::FLOAT[3], "st"::STRUCT(a INTEGER[], d DATE), "st_null"::STRUCT(a INTEGER[], d DATE) FROM _sqg_rows"""
 _INSERT_KIND_ARROW = """\
@@ -1051,6 +1075,14 @@ _INSERT_RARE = """\
 INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id"::INTEGER, "un"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "un_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)::UNION(num INTEGER, str VARCHAR), "bt"::BIT, "bt_null"::BIT, "tmz"::TIME WITH TIME ZONE, "tmz_null"::TIME WITH TIME ZONE, "ns"::TIMESTAMP_NS, "ns_null"::TIMESTAMP_NS, "uh"::UHUGEINT, "uh_null"::UHUGEINT, "uns"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[], "uns_null"::STRUCT(tag UTINYINT, "num" INTEGER, "str" VARCHAR)[]::UNION(num INTEGER, str VARCHAR)[] FROM _sqg_rows"""
 _INSERT_RARE_ARROW = """\
 INSERT INTO "rare" ("id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null") SELECT "id", "un", "un_null", "bt", "bt_null", "tmz", "tmz_null", "ns", "ns_null", "uh", "uh_null", "uns", "uns_null" FROM _sqg_rows"""
+_INSERT_EVENT = """\
+INSERT INTO "event" ("id", "began", "ended", "name") SELECT "id"::INTEGER, "began"::TIMESTAMP, "ended"::TIMESTAMP, "name"::VARCHAR FROM _sqg_rows"""
+_INSERT_EVENT_ARROW = """\
+INSERT INTO "event" ("id", "began", "ended", "name") SELECT "id", "began", "ended", "name" FROM _sqg_rows"""
+_INSERT_TALLY = """\
+INSERT INTO "tally" ("id", "by_price", "by_place") SELECT "id"::INTEGER, "by_price"::MAP(DECIMAL(9,2), INTEGER), "by_place"::MAP(STRUCT(x INTEGER, y INTEGER), DATE) FROM _sqg_rows"""
+_INSERT_TALLY_ARROW = """\
+INSERT INTO "tally" ("id", "by_price", "by_place") SELECT "id", "by_price", "by_place" FROM _sqg_rows"""
 
 
 class App:
@@ -1062,7 +1094,7 @@ class App:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def all_kinds(self) -> list[KindRow]:
         cursor = _select(self._conn, _ALL_KINDS, _KIND_ROW_COLUMNS)
@@ -2002,6 +2034,30 @@ class App:
         """
         return _data_frame(self._conn, _DOCUMENT_PARTS)
 
+    def tallies(self) -> list[TallyRow]:
+        cursor = _select(self._conn, _TALLIES, _TALLY_ROW_COLUMNS)
+        return _read_all(_read_tally_row, cursor.fetchall())
+
+    def tallies_iter(self) -> Generator[TallyRow, None, None]:
+        """Return the rows of tallies one at a time. Close it to stop early."""
+        with _Stream(self._conn, _TALLIES, _TALLY_ROW_COLUMNS) as stream:
+            for row in stream.rows():
+                yield _read_tally_row(row)
+
+    def tallies_raw(self) -> list[TallyRowTuple]:
+        """Return the rows of tallies as the driver's own tuples."""
+        return _select(self._conn, _TALLIES, _TALLY_ROW_COLUMNS).fetchall()
+
+    def tallies_arrow(self) -> Any:
+        """Return the rows of tallies as a pyarrow.Table, with types as DuckDB has
+        them.
+        """
+        return _arrow_table(self._conn, _TALLIES)
+
+    def tallies_df(self) -> Any:
+        """Return the rows of tallies as a pandas.DataFrame: its decimals are floats."""
+        return _data_frame(self._conn, _TALLIES)
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Return an appender for the table kind. Use it in a with statement."""
         return Appender(self._conn, _INSERT_KIND, _kind_columns())
@@ -2049,6 +2105,38 @@ class App:
         The Arrow columns have the names of the table's columns.
         """
         return _insert_arrow(self._conn, _INSERT_RARE_ARROW, source)
+
+    def create_event_appender(self) -> Appender[EventRow]:
+        """Return an appender for the table event. Use it in a with statement."""
+        return Appender(self._conn, _INSERT_EVENT, _event_columns())
+
+    def bulk_insert_event(self, rows: Iterable[EventRow]) -> int:
+        """Insert rows into the table event, all or none, and return their number."""
+        with self.create_event_appender() as appender:
+            return appender.append_many(rows)
+
+    def bulk_insert_event_arrow(self, source: _Arrow) -> int:
+        """Insert rows into the table event, all or none, and return their number.
+
+        The Arrow columns have the names of the table's columns.
+        """
+        return _insert_arrow(self._conn, _INSERT_EVENT_ARROW, source)
+
+    def create_tally_appender(self) -> Appender[TallyRow]:
+        """Return an appender for the table tally. Use it in a with statement."""
+        return Appender(self._conn, _INSERT_TALLY, _tally_columns())
+
+    def bulk_insert_tally(self, rows: Iterable[TallyRow]) -> int:
+        """Insert rows into the table tally, all or none, and return their number."""
+        with self.create_tally_appender() as appender:
+            return appender.append_many(rows)
+
+    def bulk_insert_tally_arrow(self, source: _Arrow) -> int:
+        """Insert rows into the table tally, all or none, and return their number.
+
+        The Arrow columns have the names of the table's columns.
+        """
+        return _insert_arrow(self._conn, _INSERT_TALLY_ARROW, source)
 
 
 _MOOD_LABELS = {member.value: member for member in Mood}
@@ -2153,6 +2241,16 @@ def _read_rare_row(row: RareRowTuple) -> RareRow:
         None
         if row[12] is None
         else _read_union_num_integer_str_varchar_array2(row[12], "uns_null"),
+    )
+
+
+def _read_tally_row(row: TallyRowTuple) -> TallyRow:
+    return TallyRow(
+        row[0],
+        row[1],
+        None
+        if row[2] is None
+        else _read_map_struct_x_integer_y_integer_date(row[2], "by_place"),
     )
 
 
@@ -2969,6 +3067,49 @@ def _rare_columns() -> tuple[_Column, ...]:
     )
 
 
+def _event_columns() -> tuple[_Column, ...]:
+    return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT32),
+        _Column(
+            "began",
+            False,
+            lambda rows: [row.began for row in rows],
+            _TIMESTAMP,
+            '"began"::TIMESTAMP',
+        ),
+        _Column(
+            "ended",
+            True,
+            lambda rows: [row.ended for row in rows],
+            _TIMESTAMP,
+            '"ended"::TIMESTAMP',
+        ),
+        _Column("name", True, lambda rows: [row.name for row in rows], _TEXT),
+    )
+
+
+def _tally_columns() -> tuple[_Column, ...]:
+    return (
+        _Column("id", False, lambda rows: [row.id for row in rows], _INT32),
+        _Column(
+            "by_price",
+            False,
+            lambda rows: [row.by_price for row in rows],
+            _maps(_DECIMAL, _INT32),
+            '"by_price"::MAP(DECIMAL(9,2), INTEGER)',
+        ),
+        _Column(
+            "by_place",
+            True,
+            lambda rows: [row.by_place for row in rows],
+            _maps(
+                _structs(TallyByPlaceKey, ("x", "x", _INT32), ("y", "y", _INT32)), _DATE
+            ),
+            '"by_place"::MAP(STRUCT(x INTEGER, y INTEGER), DATE)',
+        ),
+    )
+
+
 def _read_mood(label: str, column: str) -> Mood:
     return _label(_MOOD_LABELS, label, "mood", column)
 
@@ -3051,3 +3192,18 @@ def _read_union_num_integer_str_varchar_array2(
         None if value is None else _read_union_num_integer_str_varchar4(value, column)
         for value in values
     ]
+
+
+def _read_tally_by_place_key(fields: dict[str, Any], column: str) -> TallyByPlaceKey:
+    return TallyByPlaceKey(fields["x"], fields["y"])
+
+
+def _read_map_struct_x_integer_y_integer_date(
+    entries: list[dict[str, Any]], column: str
+) -> dict[TallyByPlaceKey, dt.date | None]:
+    return {
+        _read_tally_by_place_key(entry["key"], column): None
+        if entry["value"] is None
+        else _decode_date(entry["value"], column)
+        for entry in entries
+    }

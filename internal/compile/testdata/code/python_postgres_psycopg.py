@@ -54,7 +54,6 @@ from .sqg_psycopg import (
     _micros,
     _micros_since,
     _micros_utc,
-    _MigrationEntry,
     _Optional,
     _pack_array,
     _pack_bits,
@@ -652,6 +651,17 @@ class DocumentPartsRow:
 
 DocumentPartsRowTuple = tuple[str, str | None, int | None]
 
+
+@dataclass(slots=True)
+class LetterRow:
+    id: int
+    sender: Body
+    copies: list[Body | None]
+    seen: list[Body | None] | None
+
+
+LetterRowTuple = tuple[int, str, bytes, bytes | None]
+
 FindKindParams = tuple[int]
 AddKindParams = tuple[
     int,
@@ -1045,16 +1055,10 @@ CREATE TABLE copied_own (
   ps place[] NOT NULL,
   ps_null place[]
 );
-CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_kinds",
-        "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
-        ("731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
+CREATE DOMAIN address AS TEXT;
+CREATE TABLE letter (id INTEGER PRIMARY KEY, sender address NOT NULL, copies address[] NOT NULL, seen address[]);"""
+_MIGRATIONS = [_MIGRATION_1]
 
 _ALL_KINDS = """\
 SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null FROM kind"""
@@ -1379,6 +1383,9 @@ SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2
 _DOCUMENT_PARTS = """\
 SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id"""
+_LETTERS = "SELECT id, sender, copies, seen FROM letter"
+_SEND = """\
+INSERT INTO letter (id, sender, copies, seen) VALUES ($1::integer, $2::address, $3::address[], $4::address[])"""
 _INSERT_KIND = """\
 INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"""
 _INSERT_DOCUMENT = 'INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)'
@@ -1410,7 +1417,7 @@ class App:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def all_kinds(self) -> list[KindRow]:
         cursor = _run(self._conn, _ALL_KINDS)
@@ -2500,6 +2507,40 @@ class App:
         """Return the rows of document_parts as the driver's own tuples."""
         return _run(self._conn, _DOCUMENT_PARTS).fetchall()
 
+    def letters(self) -> list[LetterRow]:
+        cursor = _run(self._conn, _LETTERS)
+        return _read_all(_read_letter_row, cursor.fetchall())
+
+    def letters_iter(self) -> Generator[LetterRow, None, None]:
+        """Return the rows of letters one at a time. Close it to stop early."""
+        with _Stream(self._conn, _LETTERS) as stream:
+            for row in stream.rows():
+                yield _read_letter_row(row)
+
+    def letters_raw(self) -> list[LetterRowTuple]:
+        """Return the rows of letters as the driver's own tuples."""
+        return _run(self._conn, _LETTERS).fetchall()
+
+    def send(
+        self,
+        *,
+        id: int,
+        sender: Body,
+        copies: Sequence[Body | None],
+        seen: Sequence[Body | None] | None,
+    ) -> int:
+        """Return the number of changed rows."""
+        return _run(
+            self._conn,
+            _SEND,
+            (
+                id,
+                _encode_by(Body.text, sender, "sender"),
+                _binary(_pack_address_array, copies, "copies"),
+                None if seen is None else _binary(_pack_address_array, seen, "seen"),
+            ),
+        ).rowcount
+
     def create_kind_appender(self) -> Appender[KindRow]:
         """Return an appender for the table kind. Use it in a with statement."""
         return Appender(self._conn, "", _InsertRows(_INSERT_KIND, _write_kind_row))
@@ -3141,6 +3182,15 @@ def _read_document_parts_row(row: tuple[Any, ...]) -> DocumentPartsRow:
     )
 
 
+def _read_letter_row(row: LetterRowTuple) -> LetterRow:
+    return LetterRow(
+        row[0],
+        Body.parse(row[1]),
+        _read_address_array(row[2], "copies"),
+        None if row[3] is None else _read_address_array(row[3], "seen"),
+    )
+
+
 def _pack_integer_array(value: Sequence[int | None]) -> bytes:
     return _pack_array(23, _pack_int4, value)
 
@@ -3613,6 +3663,14 @@ def _pack_remove_scalars_rows(rows: Sequence[RemoveScalarsParams]) -> bytes:
     return b"".join(parts)
 
 
+def _pack_address(value: Body) -> bytes:
+    return _pack_text(Body.text(value))
+
+
+def _pack_address_array(value: Sequence[Body | None]) -> bytes:
+    return _pack_array(25, _pack_address, value)
+
+
 def _pack_document_rows(rows: Sequence[DocumentRow]) -> bytes:
     parts: list[bytes] = []
     for row, body, extra in zip(
@@ -4051,3 +4109,10 @@ def _read_mood_array2(data: bytes | list[Any], column: str) -> list[Mood]:
 
 def _read_place_array2(data: bytes | list[Any], column: str) -> list[Place]:
     return [_read_place(value, column) for value in _elements(data, column)]
+
+
+def _read_address_array(data: bytes | list[Any], column: str) -> list[Body | None]:
+    return [
+        None if value is None else Body.parse(_load(25, value))
+        for value in _elements(data, column)
+    ]

@@ -36,7 +36,6 @@ from .sqg_sqlite import (
     _encode_timestamptz,
     _encode_uuid,
     _look_each,
-    _MigrationEntry,
     _Optional,
     _Paging,
     _read_all,
@@ -309,15 +308,7 @@ CREATE TABLE kind (
   j_null JSON
 );
 CREATE TABLE document (id INTEGER PRIMARY KEY, body TEXT NOT NULL, extra TEXT);"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_kinds",
-        "889a9d03477cdfb26ac3c07ba2a7caec1ce5eefb426540b1ebeb09ee12ee9de4",
-        ("3543780a690d8b7b9bd68283a568502b5fcc223b51d0fcc649d234bac05b2540",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ALL_KINDS = """\
 SELECT id, b, b_null, i8, i8_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, u, u_null, j, j_null FROM kind"""
@@ -425,7 +416,7 @@ class App:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def all_kinds(self) -> list[KindRow]:
         cursor = self._conn.execute(_ALL_KINDS)

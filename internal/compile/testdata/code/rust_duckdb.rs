@@ -11,11 +11,7 @@ pub struct App<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1_kinds",
-    checksum: "47253318de4eef801bc44f393a88d5c5eb60a9dc9092ffd0068dffdb311b0289",
-    earlier: &["8f4a8524d8c401fb313a00435e45337e26f045d7f1c8e891783d4de5a817d7ad"],
-    sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
+static MIGRATIONS: &[&str] = &["CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS STRUCT(x DOUBLE, name VARCHAR);
 CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
@@ -103,9 +99,13 @@ CREATE TABLE rare (
   uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);",
-    steps: &[],
-}];
+CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
+CREATE TABLE event (id INTEGER PRIMARY KEY, began TIMESTAMP NOT NULL, ended TIMESTAMP, name VARCHAR);
+CREATE TABLE tally (
+  id INTEGER PRIMARY KEY,
+  by_price MAP(DECIMAL(9, 2), INTEGER) NOT NULL,
+  by_place MAP(STRUCT(x INTEGER, y INTEGER), DATE)
+);"];
 
 impl<'c> App<'c> {
     pub fn new(handle: &'c duckdb::Connection) -> Self {
@@ -631,6 +631,15 @@ impl<'c> App<'c> {
         self.db.stream(&DOCUMENT_PARTS, &[], DocumentPartsRow::read)
     }
 
+    pub fn tallies(&self) -> sqg::Result<Vec<TallyRow>> {
+        self.db.all(&TALLIES, &[], TallyRow::read)
+    }
+
+    /// Returns the rows of `tallies` one at a time.
+    pub fn tallies_stream(&self) -> sqg::Result<sqg::Rows<'c, TallyRow>> {
+        self.db.stream(&TALLIES, &[], TallyRow::read)
+    }
+
     /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(&self, rows: impl sqg::Source<KindRow>) -> sqg::Result<u64> {
         self.db.bulk_insert(&KIND_TABLE, rows)
@@ -646,9 +655,19 @@ impl<'c> App<'c> {
         self.db.bulk_insert(&RARE_TABLE, rows)
     }
 
+    /// Inserts rows into the table `event`, all or none, and returns their number.
+    pub fn bulk_insert_event(&self, rows: impl sqg::Source<EventRow>) -> sqg::Result<u64> {
+        self.db.bulk_insert(&EVENT_TABLE, rows)
+    }
+
+    /// Inserts rows into the table `tally`, all or none, and returns their number.
+    pub fn bulk_insert_tally(&self, rows: impl sqg::Source<TallyRow>) -> sqg::Result<u64> {
+        self.db.bulk_insert(&TALLY_TABLE, rows)
+    }
+
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 
@@ -2026,6 +2045,42 @@ impl DocumentPartsRow {
     }
 }
 
+static TALLIES: sqg::Statement = sqg::Statement {
+    name: "tallies",
+    sql: "SELECT id, by_price, by_place FROM tally",
+};
+
+/// The type `tally_by_place_key`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TallyByPlaceKey {
+    pub x: Option<i32>,
+    pub y: Option<i32>,
+}
+
+sqg::composite! {
+    TallyByPlaceKey,
+    x = "x",
+    y = "y",
+}
+
+/// A row of the table `tally`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TallyRow {
+    pub id: i32,
+    pub by_price: sqg::Map<rust_decimal::Decimal, Option<i32>>,
+    pub by_place: Option<sqg::Map<TallyByPlaceKey, Option<chrono::NaiveDate>>>,
+}
+
+impl TallyRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            by_price: sqg::get(row, 1)?,
+            by_place: sqg::get(row, 2)?,
+        })
+    }
+}
+
 static KIND_TABLE: sqg::Table = sqg::Table {
     name: "kind",
     insert: sqg::Around {
@@ -2246,6 +2301,74 @@ impl sqg::Append for RareRow {
         to.encode(&self.uh_null)?;
         to.encode(&self.uns)?;
         to.encode(&self.uns_null)?;
+        Ok(())
+    }
+}
+
+/// A row of the table `event`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventRow {
+    pub id: i32,
+    pub began: chrono::NaiveDateTime,
+    pub ended: Option<chrono::NaiveDateTime>,
+    pub name: Option<String>,
+}
+
+impl EventRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            began: sqg::get(row, 1)?,
+            ended: sqg::get(row, 2)?,
+            name: sqg::get(row, 3)?,
+        })
+    }
+}
+
+static EVENT_TABLE: sqg::Table = sqg::Table {
+    name: "event",
+    insert: sqg::Around {
+        before: r#"INSERT INTO "event" ("id", "began", "ended", "name") SELECT c1, c2, c3, c4 FROM"#,
+        after: " ORDER BY n",
+    },
+    alone: 245_760,
+    columns: &[
+        ("id", sqg::Kind::I32),
+        ("began", sqg::Kind::Timestamp),
+        ("ended", sqg::Kind::Timestamp),
+        ("name", sqg::Kind::Text),
+    ],
+};
+
+impl sqg::Append for EventRow {
+    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {
+        to.store(&self.id)?;
+        to.store(&self.began)?;
+        to.store(&self.ended)?;
+        to.store(&self.name)?;
+        Ok(())
+    }
+}
+
+static TALLY_TABLE: sqg::Table = sqg::Table {
+    name: "tally",
+    insert: sqg::Around {
+        before: r#"INSERT INTO "tally" ("id", "by_price", "by_place") SELECT c1, c2::JSON::MAP(DECIMAL(9,2), INTEGER)::MAP(DECIMAL(9,2), INTEGER), map_from_entries(c3::JSON::STRUCT("key" STRUCT("x" INTEGER, "y" INTEGER), "value" VARCHAR)[])::MAP(STRUCT(x INTEGER, y INTEGER), DATE) FROM"#,
+        after: " ORDER BY n",
+    },
+    alone: 245_760,
+    columns: &[
+        ("id", sqg::Kind::I32),
+        ("by_price", sqg::Kind::Text),
+        ("by_place", sqg::Kind::Text),
+    ],
+};
+
+impl sqg::Append for TallyRow {
+    fn append(&self, to: &mut sqg::Columns) -> sqg::Result<()> {
+        to.store(&self.id)?;
+        to.encode(&self.by_price)?;
+        to.encode(&self.by_place)?;
         Ok(())
     }
 }

@@ -11,11 +11,7 @@ pub struct App<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1_kinds",
-    checksum: "ecc948a651953c881b094e6a5bd29a357c0f248f9ab102ebef636f8d49e8a617",
-    earlier: &["731b1fdb5b1fc55566c28c9aa074786fae9149d263cff4b9a7fa20ddf0bed80c"],
-    sql: "CREATE TYPE mood AS ENUM ('happy', 'sad');
+static MIGRATIONS: &[&str] = &["CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
 CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
 CREATE TABLE kind (
@@ -195,14 +191,14 @@ CREATE TABLE copied_own (
   ps place[] NOT NULL,
   ps_null place[]
 );
-CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);",
-    steps: &[],
-}];
+CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
+CREATE DOMAIN address AS TEXT;
+CREATE TABLE letter (id INTEGER PRIMARY KEY, sender address NOT NULL, copies address[] NOT NULL, seen address[]);"];
 
 impl<'c> App<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
         Self {
-            db: sqg::Database::new(handle, 46),
+            db: sqg::Database::new(handle, 48),
         }
     }
 
@@ -866,6 +862,30 @@ impl<'c> App<'c> {
             .await
     }
 
+    pub async fn letters(&self) -> sqg::Result<Vec<LetterRow>> {
+        self.db.all(&LETTERS, &[], LetterRow::read).await
+    }
+
+    /// Returns the rows of `letters` one at a time.
+    pub async fn letters_stream(&self) -> sqg::Result<sqg::Rows<LetterRow>> {
+        self.db.stream(&LETTERS, &[], LetterRow::read).await
+    }
+
+    /// Returns the number of changed rows.
+    pub async fn send(&self, params: &SendParams) -> sqg::Result<u64> {
+        self.db
+            .execute(
+                &SEND,
+                &[
+                    &params.id,
+                    &sqg::encoded(&params.sender, Body::text),
+                    &params.copies,
+                    &params.seen,
+                ],
+            )
+            .await
+    }
+
     /// Inserts rows into the table `kind`, all or none, and returns their number.
     pub fn bulk_insert_kind(
         &self,
@@ -916,7 +936,7 @@ impl<'c> App<'c> {
 
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 
@@ -2629,6 +2649,47 @@ impl DocumentPartsRow {
     }
 }
 
+static LETTERS: sqg::Statement = sqg::Statement {
+    slot: 35,
+    name: "letters",
+    sql: "SELECT id, sender, copies, seen FROM letter",
+};
+
+/// A row of the table `letter`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LetterRow {
+    pub id: i32,
+    pub sender: Body,
+    pub copies: Vec<Option<String>>,
+    pub seen: Option<Vec<Option<String>>>,
+}
+
+impl LetterRow {
+    pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
+        Ok(Self {
+            id: sqg::get(row, 0)?,
+            sender: sqg::decoded(row, 1, Body::parse)?,
+            copies: sqg::get(row, 2)?,
+            seen: sqg::get(row, 3)?,
+        })
+    }
+}
+
+/// The parameters of `send`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SendParams {
+    pub id: i32,
+    pub sender: Body,
+    pub copies: Vec<Option<String>>,
+    pub seen: Option<Vec<Option<String>>>,
+}
+
+static SEND: sqg::Statement = sqg::Statement {
+    slot: 36,
+    name: "send",
+    sql: "INSERT INTO letter (id, sender, copies, seen) VALUES ($1, $2, $3, $4)",
+};
+
 impl sqg::Record for KindRow {
     fn put(&self, to: &mut sqg::Writer) -> sqg::Result<()> {
         to.put("id", &self.id)?;
@@ -2721,7 +2782,7 @@ impl sqg::Record for KindRow {
 }
 
 static KIND_TABLE: sqg::Statement = sqg::Statement {
-    slot: 35,
+    slot: 37,
     name: "bulk_insert_kind",
     sql: r#"INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)"#,
 };
@@ -2741,12 +2802,12 @@ static DOCUMENT_TABLE: sqg::Table<DocumentRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"document"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 36,
+        slot: 38,
         name: "bulk_insert_document",
         sql: r#"COPY "document" ("id", "body", "extra") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 37,
+        slot: 39,
         name: "bulk_insert_document",
         sql: r#"INSERT INTO "document" ("id", "body", "extra") VALUES ($1, $2, $3)"#,
     },
@@ -2870,12 +2931,12 @@ static SCALAR_TABLE: sqg::Table<ScalarRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"scalar"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 38,
+        slot: 40,
         name: "bulk_insert_scalar",
         sql: r#"COPY "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 39,
+        slot: 41,
         name: "bulk_insert_scalar",
         sql: r#"INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"#,
     },
@@ -2930,12 +2991,12 @@ static SERIES_TABLE: sqg::Table<SeriesRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"series"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 40,
+        slot: 42,
         name: "bulk_insert_series",
         sql: r#"COPY "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 41,
+        slot: 43,
         name: "bulk_insert_series",
         sql: r#"INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
     },
@@ -2984,12 +3045,12 @@ static COPIED_TABLE: sqg::Table<CopiedRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 42,
+        slot: 44,
         name: "bulk_insert_copied",
         sql: r#"COPY "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 43,
+        slot: 45,
         name: "bulk_insert_copied",
         sql: r#"INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"#,
     },
@@ -3020,12 +3081,12 @@ static COPIED_OWN_TABLE: sqg::Table<CopiedOwnRow> = sqg::Table {
 SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM not supported with row-level security'
   WHEN pg_catalog.current_setting('transaction_read_only') = 'on' THEN 'cannot execute COPY FROM in a read-only transaction' END"#,
     copy: sqg::Statement {
-        slot: 44,
+        slot: 46,
         name: "bulk_insert_copied_own",
         sql: r#"COPY "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") FROM STDIN (FORMAT binary)"#,
     },
     insert: sqg::Statement {
-        slot: 45,
+        slot: 47,
         name: "bulk_insert_copied_own",
         sql: r#"INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"#,
     },

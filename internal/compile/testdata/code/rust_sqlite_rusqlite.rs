@@ -11,11 +11,7 @@ pub struct App<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1_kinds",
-    checksum: "889a9d03477cdfb26ac3c07ba2a7caec1ce5eefb426540b1ebeb09ee12ee9de4",
-    earlier: &["3543780a690d8b7b9bd68283a568502b5fcc223b51d0fcc649d234bac05b2540"],
-    sql: "CREATE TABLE kind (
+static MIGRATIONS: &[&str] = &["CREATE TABLE kind (
   id INTEGER PRIMARY KEY,
   b BOOLEAN NOT NULL,
   b_null BOOLEAN,
@@ -42,9 +38,7 @@ static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
   j JSON NOT NULL,
   j_null JSON
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body TEXT NOT NULL, extra TEXT);",
-    steps: &[],
-}];
+CREATE TABLE document (id INTEGER PRIMARY KEY, body TEXT NOT NULL, extra TEXT);"];
 
 impl<'c> App<'c> {
     pub fn new(handle: &'c rusqlite::Connection) -> Self {
@@ -398,7 +392,7 @@ impl<'c> App<'c> {
 
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 

@@ -195,6 +195,19 @@ export interface RareRow {
   uns_null: DuckDBListValue | null;
 }
 
+export interface EventRow {
+  id: number;
+  began: DuckDBTimestampValue;
+  ended: DuckDBTimestampValue | null;
+  name: string | null;
+}
+
+export interface TallyRow {
+  id: number;
+  by_price: DuckDBMapValue;
+  by_place: DuckDBMapValue | null;
+}
+
 export interface ExtraOfRow {
   remarks_beside_the_document: Body | null;
 }
@@ -569,7 +582,13 @@ CREATE TABLE rare (
   uns UNION(num INTEGER, str VARCHAR)[] NOT NULL,
   uns_null UNION(num INTEGER, str VARCHAR)[]
 );
-CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);`,
+CREATE TABLE document (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL, extra VARCHAR);
+CREATE TABLE event (id INTEGER PRIMARY KEY, began TIMESTAMP NOT NULL, ended TIMESTAMP, name VARCHAR);
+CREATE TABLE tally (
+  id INTEGER PRIMARY KEY,
+  by_price MAP(DECIMAL(9, 2), INTEGER) NOT NULL,
+  by_place MAP(STRUCT(x INTEGER, y INTEGER), DATE)
+);`,
 ];
 const allKindsSql = {
   text: "SELECT id, b, b_null, i1, i1_null, i2, i2_null, i4, i4_null, i8, i8_null, h, h_null, u1, u1_null, u2, u2_null, u4, u4_null, u8, u8_null, f4, f4_null, f8, f8_null, n, n_null, t, t_null, bin, bin_null, d, d_null, tm, tm_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, m, m_null, p, p_null, i8s, i8s_null, ts_list, ts_list_null, mp, mp_null, dl, dl_null, ul, ul_null, ml, ml_null, pl, pl_null, ll, ll_null, f3, f3_null, st, st_null FROM kind",
@@ -1371,6 +1390,10 @@ const documentPartsSql = {
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`,
   columns: ["VARCHAR", "VARCHAR", "BIGINT"],
 };
+const talliesSql = {
+  text: "SELECT id, by_price, by_place FROM tally",
+  columns: ["INTEGER", "MAP", "MAP"],
+};
 const insertKind: Insert<KindRow> = {
   table: "kind",
   whole: true,
@@ -1850,6 +1873,66 @@ const insertRare: Insert<RareRow> = {
         uhNull.put(at, row.uh_null);
         uns.put(at, row.uns);
         unsNull.put(at, row.uns_null);
+      },
+    };
+  },
+};
+const insertEvent: Insert<EventRow> = {
+  table: "event",
+  whole: true,
+  into: 'INSERT INTO "event" ("id", "began", "ended", "name")',
+  shape: 'SELECT "id", "began", "ended", "name" FROM "event" LIMIT 0',
+  columns() {
+    const id = new NumberColumn(integerType, "id", false, Int32Array);
+    const began = new WholeColumn(timestampType, "began", false);
+    const ended = new WholeColumn(timestampType, "ended", true);
+    const name = new TextColumn(varcharType, "name", true);
+    return {
+      columns: [id, began, ended, name],
+      put(at, row) {
+        id.put(at, row.id);
+        began.put(at, row.began);
+        ended.put(at, row.ended);
+        name.put(at, row.name);
+      },
+    };
+  },
+};
+const tallyByPlaceKeyType = () =>
+  structType(["x", "y"], [integerType, integerType]);
+const insertTally: Insert<TallyRow> = {
+  table: "tally",
+  whole: true,
+  into: 'INSERT INTO "tally" ("id", "by_price", "by_place")',
+  shape: 'SELECT "id", "by_price", "by_place" FROM "tally" LIMIT 0',
+  columns() {
+    const id = new NumberColumn(integerType, "id", false, Int32Array);
+    const byPrice = new MapColumn(
+      mapType(decimalType(9, 2), integerType),
+      "by_price",
+      false,
+      new WholeColumn(decimalType(9, 2), "by_price", false, 4),
+      new NumberColumn(integerType, "by_price", true, Int32Array),
+    );
+    const byPlace = new MapColumn(
+      mapType(tallyByPlaceKeyType(), dateType),
+      "by_place",
+      true,
+      new StructColumn(
+        tallyByPlaceKeyType(),
+        "by_place",
+        false,
+        new NumberColumn(integerType, "by_place", true, Int32Array),
+        new NumberColumn(integerType, "by_place", true, Int32Array),
+      ),
+      new WholeColumn(dateType, "by_place", true, 4),
+    );
+    return {
+      columns: [id, byPrice, byPlace],
+      put(at, row) {
+        id.put(at, row.id);
+        byPrice.put(at, row.by_price);
+        byPlace.put(at, row.by_place);
       },
     };
   },
@@ -2654,6 +2737,20 @@ export class App {
     }
   }
 
+  async tallies(): Promise<TallyRow[]> {
+    const rows = await fetchRows(this.#db, talliesSql);
+    return readRows(rows, readTallyRow);
+  }
+
+  /** Returns the rows of tallies one at a time. */
+  async *iterateTallies(): AsyncIterableIterator<TallyRow> {
+    for await (const rows of streamRows(this.#db, talliesSql)) {
+      for (const row of rows) {
+        yield readTallyRow(row);
+      }
+    }
+  }
+
   /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -2688,6 +2785,30 @@ export class App {
     rows: Iterable<RareRow> | AsyncIterable<RareRow>,
   ): Promise<number> {
     return this.createRareAppender().appendMany(rows);
+  }
+
+  /** Returns an appender for the table event. flush() and close() write the buffered rows. */
+  createEventAppender(): Appender<EventRow> {
+    return new Appender(this.#db, insertEvent);
+  }
+
+  /** Inserts rows into the table event, all or none, and returns their number. */
+  async bulkInsertEvent(
+    rows: Iterable<EventRow> | AsyncIterable<EventRow>,
+  ): Promise<number> {
+    return this.createEventAppender().appendMany(rows);
+  }
+
+  /** Returns an appender for the table tally. flush() and close() write the buffered rows. */
+  createTallyAppender(): Appender<TallyRow> {
+    return new Appender(this.#db, insertTally);
+  }
+
+  /** Inserts rows into the table tally, all or none, and returns their number. */
+  async bulkInsertTally(
+    rows: Iterable<TallyRow> | AsyncIterable<TallyRow>,
+  ): Promise<number> {
+    return this.createTallyAppender().appendMany(rows);
   }
 }
 
@@ -3162,5 +3283,14 @@ function readDocumentPartsRow(value: unknown): DocumentPartsRow {
               number: row[2] as bigint | null,
             },
     },
+  };
+}
+
+function readTallyRow(value: unknown): TallyRow {
+  const row = value as unknown[];
+  return {
+    id: row[0] as number,
+    by_price: row[1] as DuckDBMapValue,
+    by_place: row[2] as DuckDBMapValue | null,
   };
 }

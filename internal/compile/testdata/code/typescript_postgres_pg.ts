@@ -25,6 +25,8 @@ import {
   assertFound,
   choose,
   columnOf,
+  decodeWith,
+  encodeWith,
   fetchRows,
   firstFound,
   given,
@@ -346,6 +348,13 @@ export interface DocumentPartsRow {
   document: DocumentPartsDocumentRow;
 }
 
+export interface LetterRow {
+  id: number;
+  sender: Body;
+  copies: (Body | null)[];
+  seen: (Body | null)[] | null;
+}
+
 export interface FindKindParams {
   id: number;
 }
@@ -631,6 +640,13 @@ export interface PageOfKindsParams {
 
 export type PageOfKindsPage = Page<PageOfKindsRow>;
 
+export interface SendParams {
+  id: number;
+  sender: Body;
+  copies: readonly (Body | null)[];
+  seen: readonly (Body | null)[] | null;
+}
+
 const migrations = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad');
 CREATE TYPE place AS (x double precision, name text);
@@ -812,7 +828,9 @@ CREATE TABLE copied_own (
   ps place[] NOT NULL,
   ps_null place[]
 );
-CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);`,
+CREATE TABLE document (id integer PRIMARY KEY, body text NOT NULL, extra text);
+CREATE DOMAIN address AS TEXT;
+CREATE TABLE letter (id INTEGER PRIMARY KEY, sender address NOT NULL, copies address[] NOT NULL, seen address[]);`,
 ];
 const allKindsSql =
   "SELECT id, b, b_null, i2, i2_null, i4, i4_null, i8, i8_null, f4, f4_null, f8, f8_null, n, n_null, mo, mo_null, t, t_null, e, e_null, bin, bin_null, bt, bt_null, d, d_null, tm, tm_null, tmz, tmz_null, ts, ts_null, tz, tz_null, iv, iv_null, u, u_null, j, j_null, jb, jb_null, x, x_null, ip, ip_null, mac, mac_null, m, m_null, p, p_null, r, r_null, i8s, i8s_null, ts_list, ts_list_null, ms, ms_null, ps, ps_null, dl, dl_null, ul, ul_null, nl, nl_null, bl, bl_null, rl, rl_null, jl, jl_null, i8f, i8f_null, tf, tf_null, mf, mf_null, pf, pf_null, df, df_null FROM kind";
@@ -1291,6 +1309,9 @@ const kindsOfDocumentsSql =
   'SELECT d.id, k.id AS "kind.id", k.b AS "kind.b", k.b_null AS "kind.b_null", k.i2 AS "kind.i2", k.i2_null AS "kind.i2_null", k.i4 AS "kind.i4", k.i4_null AS "kind.i4_null", k.i8 AS "kind.i8", k.i8_null AS "kind.i8_null", k.f4 AS "kind.f4", k.f4_null AS "kind.f4_null", k.f8 AS "kind.f8", k.f8_null AS "kind.f8_null", k.n AS "kind.n", k.n_null AS "kind.n_null", k.mo AS "kind.mo", k.mo_null AS "kind.mo_null", k.t AS "kind.t", k.t_null AS "kind.t_null", k.e AS "kind.e", k.e_null AS "kind.e_null", k.bin AS "kind.bin", k.bin_null AS "kind.bin_null", k.bt AS "kind.bt", k.bt_null AS "kind.bt_null", k.d AS "kind.d", k.d_null AS "kind.d_null", k.tm AS "kind.tm", k.tm_null AS "kind.tm_null", k.tmz AS "kind.tmz", k.tmz_null AS "kind.tmz_null", k.ts AS "kind.ts", k.ts_null AS "kind.ts_null", k.tz AS "kind.tz", k.tz_null AS "kind.tz_null", k.iv AS "kind.iv", k.iv_null AS "kind.iv_null", k.u AS "kind.u", k.u_null AS "kind.u_null", k.j AS "kind.j", k.j_null AS "kind.j_null", k.jb AS "kind.jb", k.jb_null AS "kind.jb_null", k.x AS "kind.x", k.x_null AS "kind.x_null", k.ip AS "kind.ip", k.ip_null AS "kind.ip_null", k.mac AS "kind.mac", k.mac_null AS "kind.mac_null", k.m AS "kind.m", k.m_null AS "kind.m_null", k.p AS "kind.p", k.p_null AS "kind.p_null", k.r AS "kind.r", k.r_null AS "kind.r_null", k.i8s AS "kind.i8s", k.i8s_null AS "kind.i8s_null", k.ts_list AS "kind.ts_list", k.ts_list_null AS "kind.ts_list_null", k.ms AS "kind.ms", k.ms_null AS "kind.ms_null", k.ps AS "kind.ps", k.ps_null AS "kind.ps_null", k.dl AS "kind.dl", k.dl_null AS "kind.dl_null", k.ul AS "kind.ul", k.ul_null AS "kind.ul_null", k.nl AS "kind.nl", k.nl_null AS "kind.nl_null", k.bl AS "kind.bl", k.bl_null AS "kind.bl_null", k.rl AS "kind.rl", k.rl_null AS "kind.rl_null", k.jl AS "kind.jl", k.jl_null AS "kind.jl_null", k.i8f AS "kind.i8f", k.i8f_null AS "kind.i8f_null", k.tf AS "kind.tf", k.tf_null AS "kind.tf_null", k.mf AS "kind.mf", k.mf_null AS "kind.mf_null", k.pf AS "kind.pf", k.pf_null AS "kind.pf_null", k.df AS "kind.df", k.df_null AS "kind.df_null" FROM document AS d LEFT JOIN kind AS k ON k.id = d.id';
 const documentPartsSql = `SELECT d.body AS "document.body", k.t AS "document.kind.text", k.i8_null AS "document.kind.number"
 FROM document AS d LEFT JOIN kind AS k ON k.id = d.id`;
+const lettersSql = "SELECT id, sender, copies, seen FROM letter";
+const sendSql =
+  "INSERT INTO letter (id, sender, copies, seen) VALUES ($1, $2, $3, $4)";
 const insertKind: Insert<KindRow> = {
   table: "kind",
   row: 'INSERT INTO "kind" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "mo", "mo_null", "t", "t_null", "e", "e_null", "bin", "bin_null", "bt", "bt_null", "d", "d_null", "tm", "tm_null", "tmz", "tmz_null", "ts", "ts_null", "tz", "tz_null", "iv", "iv_null", "u", "u_null", "j", "j_null", "jb", "jb_null", "x", "x_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null", "p", "p_null", "r", "r_null", "i8s", "i8s_null", "ts_list", "ts_list_null", "ms", "ms_null", "ps", "ps_null", "dl", "dl_null", "ul", "ul_null", "nl", "nl_null", "bl", "bl_null", "rl", "rl_null", "jl", "jl_null", "i8f", "i8f_null", "tf", "tf_null", "mf", "mf_null", "pf", "pf_null", "df", "df_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85)',
@@ -2732,6 +2753,32 @@ export class App {
     }
   }
 
+  async letters(): Promise<LetterRow[]> {
+    const rows = await fetchRows(this.#db, lettersSql);
+    return readRows(rows, readLetterRow);
+  }
+
+  /** Returns the rows of letters one at a time. */
+  async *iterateLetters(): AsyncIterableIterator<LetterRow> {
+    for await (const rows of streamRows(this.#db, lettersSql)) {
+      for (const row of rows) {
+        yield readLetterRow(row);
+      }
+    }
+  }
+
+  /** Returns the number of changed rows. */
+  async send({ id, sender, copies, seen }: SendParams): Promise<number> {
+    return runStatement(
+      this.#db,
+      sendSql,
+      id,
+      bodyText(sender),
+      toArray(copies, encodeWith(bodyText, String)),
+      seen === null ? null : toArray(seen, encodeWith(bodyText, String)),
+    );
+  }
+
   /** Returns an appender for the table kind. flush() and close() write the buffered rows. */
   createKindAppender(): Appender<KindRow> {
     return new Appender(this.#db, insertKind);
@@ -3609,6 +3656,27 @@ function readDocumentPartsRow(value: unknown): DocumentPartsRow {
                   : asBigint(row[2], "document.kind.number"),
             },
     },
+  };
+}
+
+function readLetterRow(value: unknown): LetterRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    sender: readBody(asText(row[1], "sender")),
+    copies: asNullableArray(
+      row[2],
+      "copies",
+      decodeWith<string, Body>(asText, readBody),
+    ),
+    seen:
+      row[3] === null
+        ? null
+        : asNullableArray(
+            row[3],
+            "seen",
+            decodeWith<string, Body>(asText, readBody),
+          ),
   };
 }
 

@@ -21,8 +21,7 @@ type migration struct {
 	steps          []migrationStep
 }
 
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
+// migrationStep is a statement that runs by itself. The query undo returns the statements that remove a partial result.
 type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
@@ -207,7 +206,7 @@ func lookEach[P, T any](rows iter.Seq[P], ask func(P) (T, error)) (all []T, err 
 	return all, nil
 }
 
-// perRow is a list of what each of rows has.
+// perRow is a list of one value of each row.
 func perRow[P, T any](rows []P, of func(P) T) []T {
 	list := make([]T, len(rows))
 	for i, p := range rows {

@@ -8,7 +8,7 @@ import (
 	"errors"
 )
 
-// onConn is what runs statements in a transaction of a connection.
+// onConn runs statements in a transaction of a connection.
 func onConn(ctx context.Context, conn *sql.Conn) DBTX { return &transaction{conn, conn, ctx} }
 
 // isWithin reports whether db is in a transaction.

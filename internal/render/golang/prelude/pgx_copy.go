@@ -55,7 +55,7 @@ func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows i
 	return copied, nil
 }
 
-// bulkInsertOver does the same over several connections of a pool, each of which commits its part of the rows.
+// bulkInsertOver does the same over several connections of a pool. Each commits its part of the rows.
 func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table *copyTable[R],
 	rows iter.Seq[R]) (int64, error) {
 	if _, ok := db.(*pgxpool.Pool); !ok || connections < 2 {
@@ -258,7 +258,7 @@ func (r *copyReader) end(stop func()) {
 	}
 }
 
-// pulled is the next of what an iterator yields, with io.EOF at its end.
+// pulled is the next row of an iterator, with io.EOF at its end.
 func pulled(next func() ([]byte, error, bool)) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		chunk, err, ok := next()

@@ -113,7 +113,7 @@ func onceOrEach[T any](ctx context.Context, db DBTX, once, each func(db DBTX) ([
 	return found, err
 }
 
-// byEach returns what a query finds for each of rows, of which the first has a number.
+// byEach runs a query for each of rows, which are numbered from first.
 func byEach[P, T any](ctx context.Context, db DBTX, sql string, rows []P, args func(P) []any,
 	first int, scan pgx.RowToFunc[T]) ([][]T, error) {
 	all := make([][]T, len(rows))

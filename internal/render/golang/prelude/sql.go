@@ -117,12 +117,21 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
-	sql string, args ...any) (T, error) {
-	for row, err := range each(ctx, db, name, scan, sql, args...) {
-		return row, err
+	sql string, args ...any) (found T, err error) {
+	c, err := query(ctx, db, sql, args)
+	if err == nil {
+		if c.Next() {
+			found, err = read(c, scan)
+		} else if err = c.Err(); err == nil {
+			err = errNoRows
+		}
+		_ = c.Close()
 	}
-	var none T
-	return none, fmt.Errorf("%s: %w", name, errNoRows)
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	return found, nil
 }
 
 var errNoRows = sql.ErrNoRows
@@ -132,7 +141,7 @@ func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, e
 	err := fit(args, nil)
 	if err == nil {
 		var result interface{ RowsAffected() (int64, error) }
-		if result, err = db.ExecContext(ctx, sql, args...); err == nil {
+		if result, err = execute(ctx, db, sql, args); err == nil {
 			return result.RowsAffected()
 		}
 	}

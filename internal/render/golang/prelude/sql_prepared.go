@@ -103,15 +103,19 @@ func (p *prepared) make(ctx context.Context, text string) (*sql.Stmt, error) {
 	return p.PrepareContext(ctx, text)
 }
 
-// ExecContext is what DBTX has.
-func (p *prepared) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
+// execute runs a statement that returns no rows.
+func execute(ctx context.Context, db DBTX, text string, args []any) (sql.Result, error) {
+	p, ok := db.(*prepared)
+	if !ok {
+		return db.ExecContext(ctx, text, args...)
+	}
 	s, give, err := p.take(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	defer give()
 	if s == nil {
-		return p.DBTX.ExecContext(ctx, text, args...)
+		return p.ExecContext(ctx, text, args...)
 	}
 	return s.ExecContext(ctx, args...)
 }

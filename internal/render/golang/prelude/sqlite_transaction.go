@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// onConn is what runs statements in a transaction of a connection.
+// onConn runs statements in a transaction of a connection.
 func onConn(_ context.Context, conn *sql.Conn) DBTX { return conn }
 
 // isWithin reports whether db is in a transaction. A connection does not say so but by an error: beginning one takes

@@ -55,7 +55,7 @@ func modeOf(option, value string, modes ...[2]string) (string, error) {
 	return "", fmt.Errorf("there is no %s %q: give one of %s", option, value, strings.Join(known, ", "))
 }
 
-// longestPause is what a pause between two tries takes at most, in milliseconds.
+// longestPause is the longest pause between two tries, in milliseconds.
 const longestPause = 1000
 
 // pause waits at random, so that transactions that have met do not meet again, and longer from try to try.

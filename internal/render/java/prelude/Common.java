@@ -210,7 +210,7 @@ final class Common {
   /** Called at the end of an operation. */
   @FunctionalInterface
   public interface Completion {
-    /** Called with the number of rows, and with what went wrong or null. */
+    /** Called with the number of rows, and the error or null. */
     void ended(long rows, /*? @Nullable */ Throwable error);
   }
 
@@ -317,7 +317,7 @@ final class Common {
         : new SQLException(message, failure);
   }
 
-  /** Applies a function to what is not null. */
+  /** Applies a function to a value that is not null. */
   private static <T, R> /*? @Nullable */ R mapped(
       /*? @Nullable */ T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);

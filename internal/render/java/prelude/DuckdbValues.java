@@ -36,7 +36,7 @@ import org.duckdb.user.DuckDBMap;
 import org.duckdb.user.DuckDBUserArray;
 
 final class DuckdbValues {
-  /** Makes a value of what the driver has of it. */
+  /** Makes a value of the driver's. */
   @SuppressWarnings("unchecked") // the column's type says what the driver has
   private static <S, T> /*? @Nullable */ T parsed(ResultSet rs, int column, Function<S, T> parser)
       throws SQLException {

@@ -7,7 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -202,62 +201,23 @@ final class PostgresMany {
   }
 
   /** Inserts rows into a table as a statement for many is executed. */
-  private static class ManyInserter<R> implements RowInserter<R> {
-    private final Connection connection;
+  private static class ManyInserter<R> extends CollectingInserter<R> {
     private final Many<R> many;
-    private final List<R> buffer = new ArrayList<>();
-    long written; // which triggers may make fewer
-    /*? @Nullable */ Throwable failure;
-    private boolean closed;
 
     ManyInserter(Connection connection, Many<R> many) {
-      this.connection = connection;
+      super(connection, many.atOnce);
       this.many = many;
     }
 
-    public void append(R row) throws SQLException {
-      checkOpen(closed, failure);
-      buffer.add(row);
-      if (buffer.size() == many.atOnce) {
-        flush();
-      }
+    @Override
+    long write() throws SQLException {
+      return many(connection, many, buffer);
     }
 
     @Override
-    public long addAll(Iterable<? extends R> rows) throws SQLException {
-      checkOpen(closed, failure);
-      try {
-        written += many(connection, many, rows);
-        return written;
-      } catch (Throwable e) {
-        failure = e;
-        written = 0;
-        throw e;
-      }
-    }
-
-    /** Writes buffered rows, all or none; returns the number of rows written so far. */
-    public long flush() throws SQLException {
-      checkOpen(closed, failure);
-      try {
-        written += many(connection, many, buffer);
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-      buffer.clear();
+    long writeAll(Iterable<? extends R> rows) throws SQLException {
+      written += many(connection, many, rows);
       return written;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try {
-        if (!closed && failure == null) {
-          flush();
-        }
-      } finally {
-        closed = true;
-      }
     }
   }
 }

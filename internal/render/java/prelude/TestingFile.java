@@ -40,7 +40,7 @@ public final class TestingFile implements AutoCloseable {
     return connection;
   }
 
-  /** The address by which JDBC makes further connections. */
+  /** The address for further connections of JDBC. */
   public String url() {
     return URL + file(folder);
   }

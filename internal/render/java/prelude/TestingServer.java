@@ -43,7 +43,7 @@ public final class TestingServer implements AutoCloseable {
     return connection;
   }
 
-  /** The address by which JDBC makes further connections, with the password. */
+  /** The address for further connections of JDBC, with the password. */
   public String url() {
     return address(name);
   }

@@ -630,62 +630,53 @@ public final class MyApp implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, several with one statement. */
-  private static class Inserter<R> implements RowInserter<R> {
-    private static final int BUFFERED = 1024;
-
-    private final Connection connection;
-    private final int columns;
-    private final int chunk;
-    private final RowBinder<R> binder;
-    private final PreparedStatement one;
-    private final String manySql;
-    private PreparedStatement many; // prepared for the first full chunk
-    private final List<R> buffer = new ArrayList<>();
+  /** Collects rows, and writes them together. */
+  private abstract static class CollectingInserter<R> implements RowInserter<R> {
+    final Connection connection;
+    private final int room;
+    final List<R> buffer = new ArrayList<>();
     long written;
     Throwable failure;
     private boolean closed;
 
-    Inserter(
-        Connection connection,
-        String rowSql,
-        String nextRow,
-        int chunk,
-        int columns,
-        RowBinder<R> binder)
-        throws SQLException {
+    CollectingInserter(Connection connection, int room) {
       this.connection = connection;
-      this.columns = columns;
-      this.chunk = chunk;
-      this.binder = binder;
-      this.one = connection.prepareStatement(rowSql);
-      this.manySql = rowSql + nextRow.repeat(chunk - 1);
+      this.room = room;
     }
+
+    /** Writes the collected rows, all or none, and returns their number; triggers may lower it. */
+    abstract long write() throws SQLException;
 
     public void append(R row) throws SQLException {
       checkOpen(closed, failure);
       buffer.add(row);
-      if (buffer.size() == BUFFERED) {
+      if (buffer.size() == room) {
         flush();
       }
     }
 
     @Override
     public long addAll(Iterable<? extends R> rows) throws SQLException {
+      checkOpen(closed, failure);
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                append(row);
-              }
-              return flush();
-            });
+        return writeAll(rows);
       } catch (Throwable e) {
         failure = e;
         written = 0;
         throw e;
       }
+    }
+
+    /** Writes rows, all or none; returns the number of rows written so far. */
+    long writeAll(Iterable<? extends R> rows) throws SQLException {
+      return atomically(
+          connection,
+          () -> {
+            for (R row : rows) {
+              append(row);
+            }
+            return flush();
+          });
     }
 
     /** Writes buffered rows, all or none; returns the number of rows written so far. */
@@ -695,17 +686,60 @@ public final class MyApp implements AutoCloseable {
         return written;
       }
       try {
-        atomically(connection, this::write);
+        written += write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
       buffer.clear();
       return written;
     }
 
-    private int write() throws SQLException {
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (!closed && failure == null) {
+          flush();
+        }
+      } finally {
+        closed = true;
+      }
+    }
+  }
+
+  /** Inserts rows into a table, several with one statement. */
+  private static class Inserter<R> extends CollectingInserter<R> {
+    private static final int BUFFERED = 1024;
+
+    private final int columns;
+    private final int chunk;
+    private final RowBinder<R> binder;
+    private final PreparedStatement one;
+    private final String manySql;
+    private PreparedStatement many; // prepared for the first full chunk
+
+    Inserter(
+        Connection connection,
+        String rowSql,
+        String nextRow,
+        int chunk,
+        int columns,
+        RowBinder<R> binder)
+        throws SQLException {
+      super(connection, BUFFERED);
+      this.columns = columns;
+      this.chunk = chunk;
+      this.binder = binder;
+      this.one = connection.prepareStatement(rowSql);
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
+    }
+
+    @Override
+    long write() throws SQLException {
+      return atomically(connection, this::insert);
+    }
+
+    private long insert() throws SQLException {
       int next = 0;
       while (chunk > 1 && buffer.size() - next >= chunk) {
         PreparedStatement statement = many;
@@ -746,11 +780,8 @@ public final class MyApp implements AutoCloseable {
     @Override
     public void close() throws SQLException {
       try {
-        if (!closed && failure == null) {
-          flush();
-        }
+        super.close();
       } finally {
-        closed = true;
         one.close();
         if (many != null) {
           many.close();

@@ -7,32 +7,42 @@ fn is_vector(ty: &Type) -> bool {
 
 static REAL: Type = Type::FLOAT4;
 
-fn vector_of(ty: &Type, raw: &[u8]) -> Result<Vec<f32>, Cause> {
+fn vector_of<T: Decode>(ty: &Type, raw: &[u8]) -> Result<Vec<T>, Cause> {
     let mut input = Input(raw);
     let n = usize::from(u16::from_be_bytes(input.array()?));
     input.bytes(2)?;
-    if base(ty).name() == "halfvec" {
-        let halves = input.bytes(2 * n)?.chunks_exact(2);
-        return Ok(halves
-            .map(|half| unhalved(u16::from_be_bytes([half[0], half[1]])))
-            .collect());
+    let width = if is_half(ty) { 2 } else { 4 };
+    let mut numbers = Vec::with_capacity(n);
+    for number in input.bytes(width * n)?.chunks_exact(width) {
+        numbers.push(match *number {
+            [a, b] => T::decode(&REAL, &unhalved(u16::from_be_bytes([a, b])).to_be_bytes())?,
+            _ => T::decode(&REAL, number)?,
+        });
     }
-    let numbers = input.bytes(4 * n)?.chunks_exact(4);
-    Ok(numbers
-        .map(|x| f32::from_be_bytes([x[0], x[1], x[2], x[3]]))
-        .collect())
+    Ok(numbers)
 }
 
-fn put_vector(numbers: &[f32], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+fn put_vector(numbers: &[impl Encode], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
     out.put_u16(u16::try_from(numbers.len())?);
     out.put_u16(0);
     out.reserve(4 * numbers.len());
-    if base(ty).name() == "halfvec" {
-        numbers.iter().for_each(|x| out.put_u16(halved(*x)));
-    } else {
-        numbers.iter().for_each(|x| out.put_f32(*x));
+    let half = is_half(ty);
+    for number in numbers {
+        let at = out.len();
+        if let IsNull::Yes = number.encode(&REAL, out)? {
+            return Err("a vector has no NULL".into());
+        }
+        if half {
+            let number = f32::from_be_bytes(out[at..].try_into()?);
+            out.truncate(at);
+            out.put_u16(halved(number));
+        }
     }
     Ok(())
+}
+
+fn is_half(ty: &Type) -> bool {
+    base(ty).name() == "halfvec"
 }
 
 /// A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the

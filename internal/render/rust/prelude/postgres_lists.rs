@@ -17,7 +17,7 @@ impl<T: Decode> Decode for Vec<T> {
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
         let of = element(ty).ok_or("not a list")?;
         if is_vector(ty) {
-            return T::vector(ty, raw);
+            return vector_of(ty, raw);
         }
         let mut input = Input(raw);
         if let Kind::Multirange(_) = base(ty).kind() {
@@ -63,7 +63,7 @@ impl<T: Encode> Encode for [T] {
                 return Ok(IsNull::No);
             }
             _ => {
-                T::put_vector(self, ty, out)?;
+                put_vector(self, ty, out)?;
                 return Ok(IsNull::No);
             }
         };
@@ -121,4 +121,24 @@ fn has_items(value: &impl Encode) -> bool {
     let mut sizes = Vec::new();
     value.sizes(&mut sizes);
     sizes.first().is_some_and(|n| *n > 0)
+}
+
+impl<T: Encode> Encode for Vec<T> {
+    const IS_LIST: bool = true;
+
+    fn fits(ty: &Type) -> bool {
+        <[T]>::fits(ty)
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        <[T]>::encode(self, ty, out)
+    }
+
+    fn sizes(&self, sizes: &mut Vec<usize>) {
+        <[T]>::sizes(self, sizes);
+    }
+
+    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+        <[T]>::items(self, ty, sizes, out)
+    }
 }

@@ -14,11 +14,6 @@ pub trait Decode: Sized {
         }
         value(ty, input.value()?)
     }
-
-    /// The values of a vector.
-    fn vector(_: &Type, _: &[u8]) -> Result<Vec<Self>, Cause> {
-        Err("a vector has numbers".into())
-    }
 }
 
 /// A type whose values are sent.
@@ -45,14 +40,6 @@ pub trait Encode {
     /// Puts the values of a list.
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
-    }
-
-    /// Puts the values of a vector.
-    fn put_vector(_: &[Self], _: &Type, _: &mut BytesMut) -> Result<(), Cause>
-    where
-        Self: Sized,
-    {
-        Err("not a list".into())
     }
 }
 
@@ -147,7 +134,7 @@ impl<'a> Input<'a> {
 
 /// Numbers.
 macro_rules! number {
-    ($rust:ty, $($ty:ident)|+ $(, $vector:ident, $put_vector:ident)?) => {
+    ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $($ty)|+)
@@ -156,11 +143,6 @@ macro_rules! number {
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
                 Ok(Self::from_be_bytes(raw.try_into()?))
             }
-            $(
-                fn vector(ty: &Type, raw: &[u8]) -> Result<Vec<Self>, Cause> {
-                    $vector(ty, raw)
-                }
-            )?
         }
 
         impl Encode for $rust {
@@ -177,11 +159,6 @@ macro_rules! number {
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 put_few(self.to_be_bytes(), out)
             }
-            $(
-                fn put_vector(values: &[Self], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                    $put_vector(values, ty, out)
-                }
-            )?
         }
     };
 }
@@ -190,7 +167,7 @@ number!(i16, INT2);
 number!(i32, INT4);
 number!(i64, INT8 | MONEY);
 number!(u32, OID);
-number!(f32, FLOAT4, vector_of, put_vector);
+number!(f32, FLOAT4);
 number!(f64, FLOAT8);
 
 impl Decode for bool {
@@ -431,10 +408,8 @@ impl<T: Encode + ?Sized> Encode for &T {
 
 /// What is owned is sent as what is borrowed.
 macro_rules! owned {
-    ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
-        impl$(<$param: Encode>)? Encode for $owned {
-            const IS_LIST: bool = <$borrowed>::IS_LIST;
-
+    ($owned:ty, $borrowed:ty) => {
+        impl Encode for $owned {
             fn fits(ty: &Type) -> bool {
                 <$borrowed>::fits(ty)
             }
@@ -451,18 +426,9 @@ macro_rules! owned {
             fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 <$borrowed>::put(self, ty, out)
             }
-
-            fn sizes(&self, sizes: &mut Vec<usize>) {
-                <$borrowed>::sizes(self, sizes);
-            }
-
-            fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-                <$borrowed>::items(self, ty, sizes, out)
-            }
         }
     };
 }
 
 owned!(String, str);
 owned!(Vec<u8>, [u8]);
-owned!(Vec<T>, [T], T);

@@ -4,15 +4,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .sqg_asyncpg import (
-    NoRowError,
-    _Connection,
-    _execute,
-    _fetch,
-    _fetch_one,
-    _MigrationEntry,
-    _Stream,
-)
+from .sqg_asyncpg import NoRowError, _Connection, _execute, _fetch, _fetch_one, _Stream
 
 
 @dataclass(slots=True)
@@ -97,15 +89,7 @@ CREATE TABLE books (
   pages  integer NOT NULL,
   price  double precision
 );"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_books",
-        "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
-        ("979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -165,7 +149,7 @@ class PgResults:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     async def add_book(
         self,

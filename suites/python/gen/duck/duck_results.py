@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from types import TracebackType
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
 import duckdb
 
@@ -97,15 +97,7 @@ CREATE TABLE books (
   pages  INTEGER NOT NULL,
   price  DOUBLE
 );"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_books",
-        "1f9c261680080225d8265f47d4d6190351656f06c1d2a2b7166d54f096c74b08",
-        ("84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -167,7 +159,7 @@ class DuckResults:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def add_book(
         self,
@@ -484,11 +476,6 @@ class NoRowError(LookupError):
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
-
-
-_MigrationEntry: TypeAlias = tuple[
-    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
-]
 
 
 def _select(

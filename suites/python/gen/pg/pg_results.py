@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any
 
 import psycopg
 from psycopg.abc import Buffer
@@ -99,15 +99,7 @@ CREATE TABLE books (
   pages  integer NOT NULL,
   price  double precision
 );"""
-_MIGRATIONS: tuple[_MigrationEntry, ...] = (
-    (
-        "1_books",
-        "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
-        ("979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",),
-        _MIGRATION_1,
-        (),
-    ),
-)
+_MIGRATIONS = [_MIGRATION_1]
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -169,7 +161,7 @@ class PgResults:
     @staticmethod
     def get_migrations() -> list[str]:
         """Return the SQL of every migration, in order."""
-        return [sql for _, _, _, sql, _ in _MIGRATIONS]
+        return _MIGRATIONS.copy()
 
     def add_book(
         self,
@@ -441,11 +433,6 @@ class NoRowError(LookupError):
 
     def __init__(self, query: str) -> None:
         super().__init__(f"{query}: no row")
-
-
-_MigrationEntry: TypeAlias = tuple[
-    str, str, tuple[str, ...], str, tuple[tuple[str, str], ...]
-]
 
 
 def _unpack_char(data: bytes) -> str:

@@ -9,19 +9,13 @@ pub struct OnPostgres<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1",
-    checksum: "5abe389d28b70c346f8c2fb3ba57784df5da182c248bda5176298b91c146b858",
-    earlier: &["ff4505b86694c2e546b910c7e9593b2548e5dfa693da78fb2da5d6063b180071"],
-    sql: "CREATE TABLE users (
+static MIGRATIONS: &[&str] = &["CREATE TABLE users (
   id    bigint PRIMARY KEY,
   name  text NOT NULL,
   email text NOT NULL,
   age   bigint,
   score double precision NOT NULL
-);",
-    steps: &[],
-}];
+);"];
 
 impl<'c> OnPostgres<'c> {
     pub fn new(handle: &'c impl sqg::Handle) -> Self {
@@ -59,7 +53,7 @@ impl<'c> OnPostgres<'c> {
 
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 

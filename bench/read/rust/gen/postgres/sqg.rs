@@ -361,11 +361,6 @@ impl Error {
         Self::new(format!("column {name}"), cause)
     }
 
-    /// Whether no row matched a statement that requires one.
-    pub fn is_no_row(&self) -> bool {
-        self.0.cause.is::<NoRow>()
-    }
-
     fn within(mut self, place: &str) -> Self {
         self.enclose(place);
         self
@@ -385,17 +380,6 @@ impl StdError for Error {
         Some(&*self.0.cause)
     }
 }
-
-#[derive(Debug)]
-struct NoRow;
-
-impl fmt::Display for NoRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no row")
-    }
-}
-
-impl StdError for NoRow {}
 
 /// Reads a row of a statement. What is read stays where it is, as there is a lot of it.
 fn read_row<T>(name: &str, row: &Row, by: Reader<T>) -> Result<T> {
@@ -423,26 +407,10 @@ pub trait Decode: Sized {
     fn null() -> Result<Self, Cause> {
         Err("it is NULL".into())
     }
-
-    /// A value of a list; sizes are those of the dimensions that are left.
-    fn item(ty: &Type, sizes: &[usize], input: &mut Input<'_>) -> Result<Self, Cause> {
-        if !sizes.is_empty() {
-            return Err("an array of more dimensions than it is declared with".into());
-        }
-        value(ty, input.value()?)
-    }
-
-    /// The values of a vector.
-    fn vector(_: &Type, _: &[u8]) -> Result<Vec<Self>, Cause> {
-        Err("a vector has numbers".into())
-    }
 }
 
 /// A type whose values are sent.
 pub trait Encode {
-    /// Whether values are lists themselves, so that a list of them has several dimensions.
-    const IS_LIST: bool = false;
-
     fn fits(ty: &Type) -> bool;
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause>;
 
@@ -454,22 +422,6 @@ pub trait Encode {
     /// Puts the value with its length in front.
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         put_measured(self, ty, out)
-    }
-
-    /// Adds how many values each dimension of a list has.
-    fn sizes(&self, _: &mut Vec<usize>) {}
-
-    /// Puts the values of a list.
-    fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        self.put(ty, out)
-    }
-
-    /// Puts the values of a vector.
-    fn put_vector(_: &[Self], _: &Type, _: &mut BytesMut) -> Result<(), Cause>
-    where
-        Self: Sized,
-    {
-        Err("not a list".into())
     }
 }
 
@@ -515,40 +467,9 @@ macro_rules! is {
     };
 }
 
-fn value<T: Decode>(ty: &Type, raw: Option<&[u8]>) -> Result<T, Cause> {
-    raw.map_or_else(T::null, |raw| T::decode(ty, raw))
-}
-
-/// Bytes of the server that are read from their start.
-pub struct Input<'a>(pub &'a [u8]);
-
-impl<'a> Input<'a> {
-    pub fn bytes(&mut self, n: usize) -> Result<&'a [u8], Cause> {
-        let (bytes, rest) = self.0.split_at_checked(n).ok_or("the value is too short")?;
-        self.0 = rest;
-        Ok(bytes)
-    }
-
-    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], Cause> {
-        Ok(self.bytes(N)?.try_into()?)
-    }
-
-    pub fn i32(&mut self) -> Result<i32, Cause> {
-        Ok(i32::from_be_bytes(self.array()?))
-    }
-
-    /// A value with its length in front; NULL is none.
-    pub fn value(&mut self) -> Result<Option<&'a [u8]>, Cause> {
-        match self.i32()? {
-            -1 => Ok(None),
-            n => Ok(Some(self.bytes(usize::try_from(n)?)?)),
-        }
-    }
-}
-
 /// Numbers.
 macro_rules! number {
-    ($rust:ty, $($ty:ident)|+ $(, $vector:ident, $put_vector:ident)?) => {
+    ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $($ty)|+)
@@ -557,11 +478,6 @@ macro_rules! number {
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
                 Ok(Self::from_be_bytes(raw.try_into()?))
             }
-            $(
-                fn vector(ty: &Type, raw: &[u8]) -> Result<Vec<Self>, Cause> {
-                    $vector(ty, raw)
-                }
-            )?
         }
 
         impl Encode for $rust {
@@ -578,11 +494,6 @@ macro_rules! number {
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 put_few(self.to_be_bytes(), out)
             }
-            $(
-                fn put_vector(values: &[Self], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                    $put_vector(values, ty, out)
-                }
-            )?
         }
     };
 }
@@ -651,8 +562,6 @@ impl<T: Decode> Decode for Option<T> {
 }
 
 impl<T: Encode + ?Sized> Encode for &T {
-    const IS_LIST: bool = T::IS_LIST;
-
     fn fits(ty: &Type) -> bool {
         T::fits(ty)
     }
@@ -668,59 +577,4 @@ impl<T: Encode + ?Sized> Encode for &T {
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         (**self).put(ty, out)
     }
-
-    fn sizes(&self, sizes: &mut Vec<usize>) {
-        (**self).sizes(sizes);
-    }
-
-    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        (**self).items(ty, sizes, out)
-    }
-}
-
-fn put_vector(numbers: &[f32], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-    out.put_u16(u16::try_from(numbers.len())?);
-    out.put_u16(0);
-    out.reserve(4 * numbers.len());
-    if base(ty).name() == "halfvec" {
-        numbers.iter().for_each(|x| out.put_u16(halved(*x)));
-    } else {
-        numbers.iter().for_each(|x| out.put_f32(*x));
-    }
-    Ok(())
-}
-
-/// A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the
-/// server refuses.
-fn halved(x: f32) -> u16 {
-    let (bits, size) = (x.to_bits(), x.abs());
-    let sign = (bits >> 16 & 0x8000) as u16;
-    if size.is_nan() {
-        return sign | 0x7e00;
-    }
-    if size >= 65520.0 {
-        return sign | 0x7c00;
-    }
-    if size < 1.0 / 16384.0 {
-        // in units of the smallest number
-        return sign | (size * 16_777_216.0).round_ties_even() as u16;
-    }
-    let rest = (bits & 0x7fff_ffff) - (112 << 23);
-    sign | ((rest + 0xfff + (rest >> 13 & 1)) >> 13) as u16
-}
-
-/// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
-/// are its statements where it does not run in a transaction.
-pub struct Migration {
-    pub name: &'static str,
-    pub checksum: &'static str,
-    pub earlier: &'static [&'static str],
-    pub sql: &'static str,
-    pub steps: &'static [Step],
-}
-
-/// A statement outside of a transaction. `undo` returns the statements that remove a partial result.
-pub struct Step {
-    pub undo: Option<&'static str>,
-    pub sql: &'static str,
 }

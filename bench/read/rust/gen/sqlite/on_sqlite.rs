@@ -9,19 +9,13 @@ pub struct OnSqlite<'c> {
     db: sqg::Database<'c>,
 }
 
-static MIGRATIONS: &[sqg::Migration] = &[sqg::Migration {
-    name: "1",
-    checksum: "0d0e090f8c1ab73d4d19f681ea673cd39d71bac9732d6fa96f23477ef45301bc",
-    earlier: &["e2f6d09d1ad6243394abf9c241f74aed6301bd1d614f7354cff0502517af9d6f"],
-    sql: "CREATE TABLE users (
+static MIGRATIONS: &[&str] = &["CREATE TABLE users (
   id    INTEGER PRIMARY KEY,
   name  TEXT NOT NULL,
   email TEXT NOT NULL,
   age   INTEGER,
   score REAL NOT NULL
-) STRICT;",
-    steps: &[],
-}];
+) STRICT;"];
 
 impl<'c> OnSqlite<'c> {
     pub fn new(handle: &'c rusqlite::Connection) -> Self {
@@ -59,7 +53,7 @@ impl<'c> OnSqlite<'c> {
 
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
-        MIGRATIONS.iter().map(|m| m.sql)
+        MIGRATIONS.iter().copied()
     }
 }
 

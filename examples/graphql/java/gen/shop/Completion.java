@@ -4,6 +4,6 @@ package shop;
 /** Called at the end of an operation. */
 @FunctionalInterface
 public interface Completion {
-  /** Called with the number of rows, and with what went wrong or null. */
+  /** Called with the number of rows, and the error or null. */
   void ended(long rows, Throwable error);
 }

@@ -37,8 +37,7 @@ type migration struct {
 	steps          []migrationStep
 }
 
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
+// migrationStep is a statement that runs by itself. The query undo returns the statements that remove a partial result.
 type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
@@ -227,12 +226,21 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
-	sql string, args ...any) (T, error) {
-	for row, err := range each(ctx, db, name, scan, sql, args...) {
-		return row, err
+	sql string, args ...any) (found T, err error) {
+	c, err := query(ctx, db, sql, args)
+	if err == nil {
+		if c.Next() {
+			found, err = read(c, scan)
+		} else if err = c.Err(); err == nil {
+			err = errNoRows
+		}
+		_ = c.Close()
 	}
-	var none T
-	return none, fmt.Errorf("%s: %w", name, errNoRows)
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	return found, nil
 }
 
 var errNoRows = sql.ErrNoRows
@@ -242,7 +250,7 @@ func exec(ctx context.Context, db DBTX, name, sql string, args ...any) (int64, e
 	err := fit(args, nil)
 	if err == nil {
 		var result interface{ RowsAffected() (int64, error) }
-		if result, err = db.ExecContext(ctx, sql, args...); err == nil {
+		if result, err = execute(ctx, db, sql, args); err == nil {
 			return result.RowsAffected()
 		}
 	}
@@ -467,15 +475,19 @@ func (p *prepared) make(ctx context.Context, text string) (*sql.Stmt, error) {
 	return p.PrepareContext(ctx, text)
 }
 
-// ExecContext is what DBTX has.
-func (p *prepared) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
+// execute runs a statement that returns no rows.
+func execute(ctx context.Context, db DBTX, text string, args []any) (sql.Result, error) {
+	p, ok := db.(*prepared)
+	if !ok {
+		return db.ExecContext(ctx, text, args...)
+	}
 	s, give, err := p.take(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	defer give()
 	if s == nil {
-		return p.DBTX.ExecContext(ctx, text, args...)
+		return p.ExecContext(ctx, text, args...)
 	}
 	return s.ExecContext(ctx, args...)
 }

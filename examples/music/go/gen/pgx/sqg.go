@@ -32,8 +32,7 @@ type migration struct {
 	steps          []migrationStep
 }
 
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
+// migrationStep is a statement that runs by itself. The query undo returns the statements that remove a partial result.
 type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
@@ -189,7 +188,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if _, ok := db.(pgx.Tx); ok || !isOpen(db) {
 		return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(tx) })
 	}
-	// The caller has sent BEGIN by Exec, of which the driver knows nothing.
+	// The caller has sent BEGIN by Exec, and the driver does not know it.
 	if _, err := db.Exec(ctx, "SAVEPOINT sqg"); err != nil {
 		return err
 	}
@@ -500,7 +499,7 @@ func bulkInsert[R any](ctx context.Context, db DBTX, table *copyTable[R], rows i
 	return copied, nil
 }
 
-// bulkInsertOver does the same over several connections of a pool, each of which commits its part of the rows.
+// bulkInsertOver does the same over several connections of a pool. Each commits its part of the rows.
 func bulkInsertOver[R any](ctx context.Context, db DBTX, connections int, table *copyTable[R],
 	rows iter.Seq[R]) (int64, error) {
 	if _, ok := db.(*pgxpool.Pool); !ok || connections < 2 {
@@ -703,7 +702,7 @@ func (r *copyReader) end(stop func()) {
 	}
 }
 
-// pulled is the next of what an iterator yields, with io.EOF at its end.
+// pulled is the next row of an iterator, with io.EOF at its end.
 func pulled(next func() ([]byte, error, bool)) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		chunk, err, ok := next()

@@ -2401,8 +2401,8 @@ var artistsTable = values{
 // BulkInsertArtists inserts rows into the table artists, all or none, and returns their number.
 func (q *Music) BulkInsertArtists(ctx context.Context, rows iter.Seq[ArtistsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "artists", artistsTable, rows, func(b *binder, r ArtistsRow) {
-		b.integer(r.ID)
-		b.text(r.Name)
+		b.putInteger(r.ID)
+		b.putText(r.Name)
 		b.value(r.Country)
 		b.value(r.FormedYear)
 	})
@@ -2418,8 +2418,8 @@ var genresTable = values{
 // BulkInsertGenres inserts rows into the table genres, all or none, and returns their number.
 func (q *Music) BulkInsertGenres(ctx context.Context, rows iter.Seq[GenresRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "genres", genresTable, rows, func(b *binder, r GenresRow) {
-		b.integer(r.ID)
-		b.text(r.Name)
+		b.putInteger(r.ID)
+		b.putText(r.Name)
 	})
 }
 
@@ -2440,9 +2440,9 @@ type MediaTypesRow struct {
 // BulkInsertMediaTypes inserts rows into the table media_types, all or none, and returns their number.
 func (q *Music) BulkInsertMediaTypes(ctx context.Context, rows iter.Seq[MediaTypesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "media_types", mediaTypesTable, rows, func(b *binder, r MediaTypesRow) {
-		b.integer(r.ID)
-		b.text(r.Name)
-		b.integer(r.Lossless)
+		b.putInteger(r.ID)
+		b.putText(r.Name)
+		b.putInteger(r.Lossless)
 	})
 }
 
@@ -2465,9 +2465,9 @@ type AlbumsInsert struct {
 // BulkInsertAlbums inserts rows into the table albums, all or none, and returns their number.
 func (q *Music) BulkInsertAlbums(ctx context.Context, rows iter.Seq[AlbumsInsert]) (int64, error) {
 	return bulkInsert(ctx, q.db, "albums", albumsTable, rows, func(b *binder, r AlbumsInsert) {
-		b.integer(r.ID)
-		b.integer(r.ArtistID)
-		b.text(r.Title)
+		b.putInteger(r.ID)
+		b.putInteger(r.ArtistID)
+		b.putText(r.Title)
 		b.value(bound(bindDate, r.Released))
 		b.value(r.Label)
 	})
@@ -2499,17 +2499,17 @@ type TracksRow struct {
 // BulkInsertTracks inserts rows into the table tracks, all or none, and returns their number.
 func (q *Music) BulkInsertTracks(ctx context.Context, rows iter.Seq[TracksRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "tracks", tracksTable, rows, func(b *binder, r TracksRow) {
-		b.integer(r.ID)
-		b.integer(r.AlbumID)
-		b.integer(r.Position)
-		b.text(r.Title)
+		b.putInteger(r.ID)
+		b.putInteger(r.AlbumID)
+		b.putInteger(r.Position)
+		b.putText(r.Title)
 		b.value(r.GenreID)
-		b.integer(r.MediaTypeID)
+		b.putInteger(r.MediaTypeID)
 		b.value(r.Composer)
-		b.integer(r.DurationMs)
-		b.integer(r.Bytes)
-		b.integer(r.PriceCents)
-		b.boolean(r.Explicit)
+		b.putInteger(r.DurationMs)
+		b.putInteger(r.Bytes)
+		b.putInteger(r.PriceCents)
+		b.putBoolean(r.Explicit)
 	})
 }
 
@@ -2534,13 +2534,13 @@ type EmployeesRow struct {
 // BulkInsertEmployees inserts rows into the table employees, all or none, and returns their number.
 func (q *Music) BulkInsertEmployees(ctx context.Context, rows iter.Seq[EmployeesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "employees", employeesTable, rows, func(b *binder, r EmployeesRow) {
-		b.integer(r.ID)
+		b.putInteger(r.ID)
 		b.value(r.ManagerID)
-		b.text(r.FirstName)
-		b.text(r.LastName)
-		b.text(r.Job)
+		b.putText(r.FirstName)
+		b.putText(r.LastName)
+		b.putText(r.Job)
 		b.value(bindDate(r.Hired))
-		b.text(r.Email)
+		b.putText(r.Email)
 	})
 }
 
@@ -2555,15 +2555,15 @@ var customersTable = values{
 // BulkInsertCustomers inserts rows into the table customers, all or none, and returns their number.
 func (q *Music) BulkInsertCustomers(ctx context.Context, rows iter.Seq[CustomersRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "customers", customersTable, rows, func(b *binder, r CustomersRow) {
-		b.integer(r.ID)
-		b.text(r.FirstName)
-		b.text(r.LastName)
-		b.text(r.Email)
+		b.putInteger(r.ID)
+		b.putText(r.FirstName)
+		b.putText(r.LastName)
+		b.putText(r.Email)
 		b.value(r.Company)
-		b.text(r.Country)
+		b.putText(r.Country)
 		b.value(r.City)
 		b.value(r.SupportRepID)
-		b.boolean(r.Newsletter)
+		b.putBoolean(r.Newsletter)
 		b.value(bindTimestamp(r.CreatedAt))
 	})
 }
@@ -2589,12 +2589,12 @@ type InvoicesRow struct {
 // BulkInsertInvoices inserts rows into the table invoices, all or none, and returns their number.
 func (q *Music) BulkInsertInvoices(ctx context.Context, rows iter.Seq[InvoicesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "invoices", invoicesTable, rows, func(b *binder, r InvoicesRow) {
-		b.integer(r.ID)
-		b.integer(r.CustomerID)
-		b.text(r.Status)
+		b.putInteger(r.ID)
+		b.putInteger(r.CustomerID)
+		b.putText(r.Status)
 		b.value(bindTimestamp(r.IssuedAt))
 		b.value(bound(bindTimestamp, r.PaidAt))
-		b.text(r.Country)
+		b.putText(r.Country)
 		b.value(bindDecimal(r.Total))
 	})
 }
@@ -2618,11 +2618,11 @@ type InvoiceLinesRow struct {
 // BulkInsertInvoiceLines inserts rows into the table invoice_lines, all or none, and returns their number.
 func (q *Music) BulkInsertInvoiceLines(ctx context.Context, rows iter.Seq[InvoiceLinesRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "invoice_lines", invoiceLinesTable, rows, func(b *binder, r InvoiceLinesRow) {
-		b.integer(r.ID)
-		b.integer(r.InvoiceID)
-		b.integer(r.TrackID)
-		b.integer(r.Quantity)
-		b.integer(r.UnitPriceCents)
+		b.putInteger(r.ID)
+		b.putInteger(r.InvoiceID)
+		b.putInteger(r.TrackID)
+		b.putInteger(r.Quantity)
+		b.putInteger(r.UnitPriceCents)
 	})
 }
 
@@ -2645,8 +2645,8 @@ type PromotionsRow struct {
 // BulkInsertPromotions inserts rows into the table promotions, all or none, and returns their number.
 func (q *Music) BulkInsertPromotions(ctx context.Context, rows iter.Seq[PromotionsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "promotions", promotionsTable, rows, func(b *binder, r PromotionsRow) {
-		b.text(r.Code)
-		b.integer(r.Percent)
+		b.putText(r.Code)
+		b.putInteger(r.Percent)
 		b.value(bindDate(r.ValidFrom))
 		b.value(bound(bindDate, r.ValidTo))
 		b.value(bindJSON(r.Rules))
@@ -2663,10 +2663,10 @@ var playlistsTable = values{
 // BulkInsertPlaylists inserts rows into the table playlists, all or none, and returns their number.
 func (q *Music) BulkInsertPlaylists(ctx context.Context, rows iter.Seq[PlaylistsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "playlists", playlistsTable, rows, func(b *binder, r PlaylistsRow) {
-		b.integer(r.ID)
-		b.text(r.Name)
+		b.putInteger(r.ID)
+		b.putText(r.Name)
 		b.value(r.OwnerID)
-		b.boolean(r.Public)
+		b.putBoolean(r.Public)
 		b.value(bindTimestamp(r.CreatedAt))
 	})
 }
@@ -2690,9 +2690,9 @@ type PlaylistTracksRow struct {
 func (q *Music) BulkInsertPlaylistTracks(ctx context.Context,
 	rows iter.Seq[PlaylistTracksRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "playlist_tracks", playlistTracksTable, rows, func(b *binder, r PlaylistTracksRow) {
-		b.integer(r.PlaylistID)
-		b.integer(r.Position)
-		b.integer(r.TrackID)
+		b.putInteger(r.PlaylistID)
+		b.putInteger(r.Position)
+		b.putInteger(r.TrackID)
 	})
 }
 
@@ -2716,10 +2716,10 @@ type ReviewsRow struct {
 // BulkInsertReviews inserts rows into the table reviews, all or none, and returns their number.
 func (q *Music) BulkInsertReviews(ctx context.Context, rows iter.Seq[ReviewsRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "reviews", reviewsTable, rows, func(b *binder, r ReviewsRow) {
-		b.integer(r.ID)
-		b.integer(r.AlbumID)
-		b.integer(r.CustomerID)
-		b.integer(r.Rating)
+		b.putInteger(r.ID)
+		b.putInteger(r.AlbumID)
+		b.putInteger(r.CustomerID)
+		b.putInteger(r.Rating)
 		b.value(r.Body)
 		b.value(bindTimestamp(r.WrittenAt))
 	})
@@ -2735,8 +2735,8 @@ var playsTable = values{
 // BulkInsertPlays inserts rows into the table plays, all or none, and returns their number.
 func (q *Music) BulkInsertPlays(ctx context.Context, rows iter.Seq[PlaysRow]) (int64, error) {
 	return bulkInsert(ctx, q.db, "plays", playsTable, rows, func(b *binder, r PlaysRow) {
-		b.integer(r.CustomerID)
-		b.integer(r.TrackID)
+		b.putInteger(r.CustomerID)
+		b.putInteger(r.TrackID)
 		b.value(bindTimestamp(r.PlayedAt))
 		b.value(bindReal(r.Seconds))
 	})

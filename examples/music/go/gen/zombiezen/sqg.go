@@ -28,8 +28,7 @@ type migration struct {
 	steps          []migrationStep
 }
 
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
+// migrationStep is a statement that runs by itself. The query undo returns the statements that remove a partial result.
 type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
@@ -349,7 +348,7 @@ type values struct {
 
 func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, rows-1) }
 
-// DBTX is what statements run on. What waits for it is interrupted by its own SetInterrupt, which a pool sets up.
+// DBTX runs statements. Its SetInterrupt, which a pool sets up, interrupts a wait for it.
 type DBTX = *sqlite.Conn
 
 // record is the row that a statement is at, with the first error of reading it.
@@ -412,17 +411,17 @@ type binder struct {
 	bad       int // which of them is the first that cannot be bound, for err's reason
 }
 
-func (b *binder) integer(v int64) {
+func (b *binder) putInteger(v int64) {
 	b.n++
 	b.statement.BindInt64(b.n, v)
 }
 
-func (b *binder) text(v string) {
+func (b *binder) putText(v string) {
 	b.n++
 	b.statement.BindText(b.n, v)
 }
 
-func (b *binder) boolean(v bool) {
+func (b *binder) putBoolean(v bool) {
 	b.n++
 	b.statement.BindBool(b.n, v)
 }

@@ -257,7 +257,7 @@ abstract class SqgDuckdb {
         : new SQLException(message, failure);
   }
 
-  /** Applies a function to what is not null. */
+  /** Applies a function to a value that is not null. */
   static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
   }
@@ -465,7 +465,7 @@ abstract class SqgDuckdb {
     return text.append('"').toString();
   }
 
-  /** Makes a value of what the driver has of it. */
+  /** Makes a value of the driver's. */
   @SuppressWarnings("unchecked") // the column's type says what the driver has
   static <S, T> T parsed(ResultSet rs, int column, Function<S, T> parser) throws SQLException {
     try {

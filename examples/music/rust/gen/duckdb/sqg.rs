@@ -415,14 +415,6 @@ pub trait Encode {
         }
         Ok(())
     }
-
-    /// Whether a value holds others, so that it is no key of JSON.
-    fn holds_others() -> bool
-    where
-        Self: Sized,
-    {
-        false
-    }
 }
 
 /// An array of a type of Arrow, of which a row is not NULL.
@@ -631,10 +623,6 @@ impl<T: Encode> Encode for Vec<T> {
 
     fn json(&self, to: &mut String) -> Result<(), Cause> {
         <[T] as Encode>::json(self, to)
-    }
-
-    fn holds_others() -> bool {
-        true
     }
 }
 

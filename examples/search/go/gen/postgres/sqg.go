@@ -27,8 +27,7 @@ type migration struct {
 	steps          []migrationStep
 }
 
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
+// migrationStep is a statement that runs by itself. The query undo returns the statements that remove a partial result.
 type migrationStep struct{ undo, sql string }
 
 func scripts(migrations []migration) []string {
@@ -343,7 +342,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if _, ok := db.(pgx.Tx); ok || !isOpen(db) {
 		return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(tx) })
 	}
-	// The caller has sent BEGIN by Exec, of which the driver knows nothing.
+	// The caller has sent BEGIN by Exec, and the driver does not know it.
 	if _, err := db.Exec(ctx, "SAVEPOINT sqg"); err != nil {
 		return err
 	}

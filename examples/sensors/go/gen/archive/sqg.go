@@ -122,12 +122,21 @@ func each[T any](ctx context.Context, db DBTX, name string, scan func(*record) (
 
 // one returns the first row of a query, or an error that is sql.ErrNoRows.
 func one[T any](ctx context.Context, db DBTX, name string, scan func(*record) (T, error),
-	sql string, args ...any) (T, error) {
-	for row, err := range each(ctx, db, name, scan, sql, args...) {
-		return row, err
+	sql string, args ...any) (found T, err error) {
+	c, err := query(ctx, db, sql, args)
+	if err == nil {
+		if c.Next() {
+			found, err = read(c, scan)
+		} else if err = c.Err(); err == nil {
+			err = errNoRows
+		}
+		_ = c.Close()
 	}
-	var none T
-	return none, fmt.Errorf("%s: %w", name, errNoRows)
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	return found, nil
 }
 
 var errNoRows = sql.ErrNoRows
@@ -224,19 +233,6 @@ func (p *prepared) make(ctx context.Context, text string) (*sql.Stmt, error) {
 		}
 	}
 	return p.PrepareContext(ctx, text)
-}
-
-// ExecContext is what DBTX has.
-func (p *prepared) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
-	s, give, err := p.take(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	defer give()
-	if s == nil {
-		return p.DBTX.ExecContext(ctx, text, args...)
-	}
-	return s.ExecContext(ctx, args...)
 }
 
 // rowsOf runs a query; give is to be called when its rows have been read.

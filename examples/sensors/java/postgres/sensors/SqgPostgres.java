@@ -233,7 +233,7 @@ abstract class SqgPostgres {
         : new SQLException(message, failure);
   }
 
-  /** Applies a function to what is not null. */
+  /** Applies a function to a value that is not null. */
   static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
   }

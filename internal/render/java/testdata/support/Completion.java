@@ -6,6 +6,6 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 @NullMarked
 public interface Completion {
-  /** Called with the number of rows, and with what went wrong or null. */
+  /** Called with the number of rows, and the error or null. */
   void ended(long rows, @Nullable Throwable error);
 }

@@ -33,23 +33,18 @@ func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Results{tx}) })
 }
 
-var resultsMigrations = []migration{
-	{
-		name:     "1_books",
-		checksum: "1f9c261680080225d8265f47d4d6190351656f06c1d2a2b7166d54f096c74b08",
-		earlier:  []string{"84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a"},
-		sql: `CREATE TABLE books (
+// Migrations returns the SQL of every migration, in order.
+func Migrations() []string {
+	return []string{
+		`CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  VARCHAR    NOT NULL,
   author VARCHAR,
   pages  INTEGER NOT NULL,
   price  DOUBLE
 );`,
-	},
+	}
 }
-
-// Migrations returns the SQL of every migration, in order.
-func Migrations() []string { return scripts(resultsMigrations) }
 
 // AddBookParams are the parameters of AddBook.
 type AddBookParams struct {

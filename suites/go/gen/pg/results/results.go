@@ -25,23 +25,18 @@ func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Results{tx}) })
 }
 
-var resultsMigrations = []migration{
-	{
-		name:     "1_books",
-		checksum: "8399e67c0cb4c3e3f30fd307ec425ebc88406f6f4d9b6a4a04480e291e79838d",
-		earlier:  []string{"979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3"},
-		sql: `CREATE TABLE books (
+// Migrations returns the SQL of every migration, in order.
+func Migrations() []string {
+	return []string{
+		`CREATE TABLE books (
   id     integer PRIMARY KEY,
   title  text    NOT NULL,
   author text,
   pages  integer NOT NULL,
   price  double precision
 );`,
-	},
+	}
 }
-
-// Migrations returns the SQL of every migration, in order.
-func Migrations() []string { return scripts(resultsMigrations) }
 
 // AddBookParams are the parameters of AddBook.
 type AddBookParams struct {

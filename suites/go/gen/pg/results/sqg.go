@@ -12,27 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// migration is a change of the schema. Its checksum is that of its statements; earlier ones count where they were
-// recorded. Steps are its statements where it does not run in a transaction.
-type migration struct {
-	name, checksum string
-	earlier        []string
-	sql            string
-	steps          []migrationStep
-}
-
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
-type migrationStep struct{ undo, sql string }
-
-func scripts(migrations []migration) []string {
-	all := make([]string, len(migrations))
-	for i, m := range migrations {
-		all[i] = m.sql
-	}
-	return all
-}
-
 // DBTX runs statements: *pgx.Conn, *pgxpool.Pool, *pgxpool.Conn and pgx.Tx are.
 type DBTX interface {
 	Begin(ctx context.Context) (pgx.Tx, error)

@@ -19,23 +19,18 @@ func (q *Results) InTx(ctx context.Context, fn func(q *Results) error) error {
 	return inTx(ctx, q.db, func(tx DBTX) error { return fn(&Results{tx}) })
 }
 
-var resultsMigrations = []migration{
-	{
-		name:     "1_books",
-		checksum: "41f1629a81ace8f96887a18c1cd562e14c797fcd994149c5b6a68aebc263eb24",
-		earlier:  []string{"13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18"},
-		sql: `CREATE TABLE books (
+// Migrations returns the SQL of every migration, in order.
+func Migrations() []string {
+	return []string{
+		`CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  TEXT    NOT NULL,
   author TEXT,
   pages  INTEGER NOT NULL,
   price  REAL
 ) STRICT;`,
-	},
+	}
 }
-
-// Migrations returns the SQL of every migration, in order.
-func Migrations() []string { return scripts(resultsMigrations) }
 
 // AddBookParams are the parameters of AddBook.
 type AddBookParams struct {

@@ -17,27 +17,6 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// migration is a change of the schema. Its checksum is that of its statements; earlier ones count where they were
-// recorded. Steps are its statements where it does not run in a transaction.
-type migration struct {
-	name, checksum string
-	earlier        []string
-	sql            string
-	steps          []migrationStep
-}
-
-// migrationStep is a statement that runs by itself. The statement undo gives those that take back what was left half
-// done.
-type migrationStep struct{ undo, sql string }
-
-func scripts(migrations []migration) []string {
-	all := make([]string, len(migrations))
-	for i, m := range migrations {
-		all[i] = m.sql
-	}
-	return all
-}
-
 // anything reads a value of whatever type it has.
 func (r *record) anything(i int, column string) any {
 	v := r.value(i)
@@ -176,16 +155,6 @@ type binder struct {
 	n         int // how many have one
 	err       error
 	bad       int // which of them is the first that cannot be bound, for err's reason
-}
-
-func (b *binder) integer(v int64) {
-	b.n++
-	b.statement.BindInt64(b.n, v)
-}
-
-func (b *binder) text(v string) {
-	b.n++
-	b.statement.BindText(b.n, v)
 }
 
 // value binds a value of any type, or the target of a pointer.

@@ -416,14 +416,6 @@ pub trait Encode {
         }
         Ok(())
     }
-
-    /// Whether a value holds others, so that it is no key of JSON.
-    fn holds_others() -> bool
-    where
-        Self: Sized,
-    {
-        false
-    }
 }
 
 /// An array of a type of Arrow, of which a row is not NULL.
@@ -632,10 +624,6 @@ impl<T: Encode> Encode for Vec<T> {
 
     fn json(&self, to: &mut String) -> Result<(), Cause> {
         <[T] as Encode>::json(self, to)
-    }
-
-    fn holds_others() -> bool {
-        true
     }
 }
 

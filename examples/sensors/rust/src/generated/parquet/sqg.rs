@@ -357,14 +357,6 @@ pub trait Encode {
         }
         Ok(())
     }
-
-    /// Whether a value holds others, so that it is no key of JSON.
-    fn holds_others() -> bool
-    where
-        Self: Sized,
-    {
-        false
-    }
 }
 
 /// An array of a type of Arrow, of which a row is not NULL.

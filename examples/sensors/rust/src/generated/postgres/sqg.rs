@@ -549,11 +549,6 @@ pub trait Decode: Sized {
         }
         value(ty, input.value()?)
     }
-
-    /// The values of a vector.
-    fn vector(_: &Type, _: &[u8]) -> Result<Vec<Self>, Cause> {
-        Err("a vector has numbers".into())
-    }
 }
 
 /// A type whose values are sent.
@@ -580,14 +575,6 @@ pub trait Encode {
     /// Puts the values of a list.
     fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
         self.put(ty, out)
-    }
-
-    /// Puts the values of a vector.
-    fn put_vector(_: &[Self], _: &Type, _: &mut BytesMut) -> Result<(), Cause>
-    where
-        Self: Sized,
-    {
-        Err("not a list".into())
     }
 }
 
@@ -678,7 +665,7 @@ impl<'a> Input<'a> {
 
 /// Numbers.
 macro_rules! number {
-    ($rust:ty, $($ty:ident)|+ $(, $vector:ident, $put_vector:ident)?) => {
+    ($rust:ty, $($ty:ident)|+) => {
         impl Decode for $rust {
             fn accepts(ty: &Type) -> bool {
                 is!(ty, $($ty)|+)
@@ -687,11 +674,6 @@ macro_rules! number {
             fn decode(_: &Type, raw: &[u8]) -> Result<Self, Cause> {
                 Ok(Self::from_be_bytes(raw.try_into()?))
             }
-            $(
-                fn vector(ty: &Type, raw: &[u8]) -> Result<Vec<Self>, Cause> {
-                    $vector(ty, raw)
-                }
-            )?
         }
 
         impl Encode for $rust {
@@ -708,11 +690,6 @@ macro_rules! number {
             fn put(&self, _: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 put_few(self.to_be_bytes(), out)
             }
-            $(
-                fn put_vector(values: &[Self], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-                    $put_vector(values, ty, out)
-                }
-            )?
         }
     };
 }
@@ -909,10 +886,8 @@ impl<T: Encode + ?Sized> Encode for &T {
 
 /// What is owned is sent as what is borrowed.
 macro_rules! owned {
-    ($owned:ty, $borrowed:ty $(, $param:ident)?) => {
-        impl$(<$param: Encode>)? Encode for $owned {
-            const IS_LIST: bool = <$borrowed>::IS_LIST;
-
+    ($owned:ty, $borrowed:ty) => {
+        impl Encode for $owned {
             fn fits(ty: &Type) -> bool {
                 <$borrowed>::fits(ty)
             }
@@ -929,20 +904,11 @@ macro_rules! owned {
             fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
                 <$borrowed>::put(self, ty, out)
             }
-
-            fn sizes(&self, sizes: &mut Vec<usize>) {
-                <$borrowed>::sizes(self, sizes);
-            }
-
-            fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-                <$borrowed>::items(self, ty, sizes, out)
-            }
         }
     };
 }
 
 owned!(String, str);
-owned!(Vec<T>, [T], T);
 
 /// What a list is of; of an array of several dimensions, what the innermost lists are of.
 fn element(ty: &Type) -> Option<&Type> {
@@ -963,7 +929,7 @@ impl<T: Decode> Decode for Vec<T> {
     fn decode(ty: &Type, raw: &[u8]) -> Result<Self, Cause> {
         let of = element(ty).ok_or("not a list")?;
         if is_vector(ty) {
-            return T::vector(ty, raw);
+            return vector_of(ty, raw);
         }
         let mut input = Input(raw);
         if let Kind::Multirange(_) = base(ty).kind() {
@@ -1009,7 +975,7 @@ impl<T: Encode> Encode for [T] {
                 return Ok(IsNull::No);
             }
             _ => {
-                T::put_vector(self, ty, out)?;
+                put_vector(self, ty, out)?;
                 return Ok(IsNull::No);
             }
         };
@@ -1069,6 +1035,26 @@ fn has_items(value: &impl Encode) -> bool {
     sizes.first().is_some_and(|n| *n > 0)
 }
 
+impl<T: Encode> Encode for Vec<T> {
+    const IS_LIST: bool = true;
+
+    fn fits(ty: &Type) -> bool {
+        <[T]>::fits(ty)
+    }
+
+    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
+        <[T]>::encode(self, ty, out)
+    }
+
+    fn sizes(&self, sizes: &mut Vec<usize>) {
+        <[T]>::sizes(self, sizes);
+    }
+
+    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+        <[T]>::items(self, ty, sizes, out)
+    }
+}
+
 /// pgvector's lists of numbers, in 32 or in 16 bits.
 fn is_vector(ty: &Type) -> bool {
     matches!(base(ty).name(), "vector" | "halfvec")
@@ -1076,16 +1062,42 @@ fn is_vector(ty: &Type) -> bool {
 
 static REAL: Type = Type::FLOAT4;
 
-fn put_vector(numbers: &[f32], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
+fn vector_of<T: Decode>(ty: &Type, raw: &[u8]) -> Result<Vec<T>, Cause> {
+    let mut input = Input(raw);
+    let n = usize::from(u16::from_be_bytes(input.array()?));
+    input.bytes(2)?;
+    let width = if is_half(ty) { 2 } else { 4 };
+    let mut numbers = Vec::with_capacity(n);
+    for number in input.bytes(width * n)?.chunks_exact(width) {
+        numbers.push(match *number {
+            [a, b] => T::decode(&REAL, &unhalved(u16::from_be_bytes([a, b])).to_be_bytes())?,
+            _ => T::decode(&REAL, number)?,
+        });
+    }
+    Ok(numbers)
+}
+
+fn put_vector(numbers: &[impl Encode], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
     out.put_u16(u16::try_from(numbers.len())?);
     out.put_u16(0);
     out.reserve(4 * numbers.len());
-    if base(ty).name() == "halfvec" {
-        numbers.iter().for_each(|x| out.put_u16(halved(*x)));
-    } else {
-        numbers.iter().for_each(|x| out.put_f32(*x));
+    let half = is_half(ty);
+    for number in numbers {
+        let at = out.len();
+        if let IsNull::Yes = number.encode(&REAL, out)? {
+            return Err("a vector has no NULL".into());
+        }
+        if half {
+            let number = f32::from_be_bytes(out[at..].try_into()?);
+            out.truncate(at);
+            out.put_u16(halved(number));
+        }
     }
     Ok(())
+}
+
+fn is_half(ty: &Type) -> bool {
+    base(ty).name() == "halfvec"
 }
 
 /// A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the
@@ -1105,6 +1117,16 @@ fn halved(x: f32) -> u16 {
     }
     let rest = (bits & 0x7fff_ffff) - (112 << 23);
     sign | ((rest + 0xfff + (rest >> 13 & 1)) >> 13) as u16
+}
+
+fn unhalved(half: u16) -> f32 {
+    let (sign, exponent, rest) = (half & 0x8000, half >> 10 & 0x1f, half & 0x3ff);
+    let size = match exponent {
+        0 => f32::from(rest) / 16_777_216.0,
+        0x1f => f32::from_bits(0x7f80_0000 | u32::from(rest) << 13),
+        _ => f32::from_bits((u32::from(exponent) + 112) << 23 | u32::from(rest) << 13),
+    };
+    if sign == 0 { size } else { -size }
 }
 
 /// The moment from which PostgreSQL counts.

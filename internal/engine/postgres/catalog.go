@@ -20,6 +20,7 @@ type catalog struct {
 	built     map[typeID]ir.Type
 	enums     map[uint32]*ir.EnumType
 	structs   map[uint32]*ir.StructType
+	made      map[string]*ir.StructType // of rows that statements make, by what they are
 	analysis  *querytree.Catalog
 }
 
@@ -112,7 +113,8 @@ const keysSQL = `SELECT i.indrelid, a.attname FROM pg_catalog.pg_index i
 func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalog, error) {
 	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{},
 		built: map[typeID]ir.Type{},
-		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{}}
+		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{},
+		made: map[string]*ir.StructType{}}
 	readers := []struct {
 		sql  string
 		read func(row [][]byte)

@@ -26,12 +26,22 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
+	rows, sent, edits, err := s.rows(ctx, c, in, p, proven)
+	if err != nil {
+		return nil, err
+	}
 	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found,
-		Single: proven.Single, Lacks: c.lacking(proven.Inserts)}
+		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: edits}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
 	if in.Many {
+		in := sent
+		if len(edits) > 0 {
+			if p, err = s.prepare(ctx, in); err != nil {
+				return nil, err
+			}
+		}
 		switch {
 		case p.is("1"):
 			d.Set, err = s.lookup(ctx, in, p)
@@ -48,8 +58,13 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		d.Cursor = false
 		return d, nil
 	}
-	d.Columns, err = c.columns(ctx, p, proven)
-	return d, err
+	if d.Columns, err = c.columns(ctx, p, proven); err != nil {
+		return nil, err
+	}
+	for i, t := range rows {
+		d.Columns[i].Type = t
+	}
+	return d, nil
 }
 
 // tells describes such a statement: its parameters are those of the statement that it is about.

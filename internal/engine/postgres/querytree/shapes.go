@@ -352,13 +352,15 @@ func listOf(item Column) *Shape {
 func (m *shaper) aggregate(c place, n *Node) *Shape {
 	oid, args := n.oid("aggfnoid"), n.list("args")
 	json := oid < firstOwn && (c.catalog.function(oid).name == "json_agg" || c.catalog.function(oid).name == "jsonb_agg")
-	if !json && oid != oidArrayAgg || n.int("agglevelsup") != 0 || len(n.list("aggdistinct")) > 0 || len(args) == 0 ||
-		args[0].int("ressortgroupref") != 0 {
+	if !json && oid != oidArrayAgg || n.int("agglevelsup") != 0 || len(n.list("aggdistinct")) > 0 || len(args) == 0 {
 		return nil
 	}
 	inner := c.scope.at(c.below).beneath()
 	inner = inner.given(inner.whenTrue(n.node("aggfilter")))
 	item := m.value(inner, args[0].node("expr"))
+	if item.Shape != nil && args[0].int("ressortgroupref") != 0 {
+		return nil // sorted as JSON is
+	}
 	if !json {
 		return listOf(item)
 	}
@@ -407,8 +409,8 @@ func (c *Catalog) empty(n *Node) (empty, json bool) {
 		return made && len(n.list("args")) == 0, true
 	case "CONST":
 		return typ == ir.OIDJSON && strings.ReplaceAll(value, " ", "") == "[]" ||
-			typ == ir.OIDJSONB && value == "\x00\x00\x00\x40" || // of no elements
-			c.arrays[typ] && strings.HasPrefix(value, "\x00\x00\x00\x00"), // of no dimensions
+				typ == ir.OIDJSONB && value == "\x00\x00\x00\x40" || // of no elements
+				c.arrays[typ] && strings.HasPrefix(value, "\x00\x00\x00\x00"), // of no dimensions
 			!c.arrays[typ]
 	}
 	return false, false

@@ -150,7 +150,9 @@ func (c *catalog) fieldType(ctx context.Context, col *querytree.Column) (t ir.Ty
 	case as != "":
 		return t, true, nil
 	}
-	return t, t.BuiltIn() && t.Kind != ir.Unknown && !t.Opaque(), nil
+	// Of these pgx reads text alone, and it asks for a record in binary format.
+	textual := func(t ir.Type) bool { return t.Kind == ir.Money || t.Kind == ir.TimeTZ }
+	return t, t.BuiltIn() && t.Kind != ir.Unknown && !t.Opaque() && !t.Holds(textual), nil
 }
 
 // castOf is the type that a field is cast to, which every server has under the same number; "" for its own.

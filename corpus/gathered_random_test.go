@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -234,7 +236,11 @@ func TestRandomGathered(t *testing.T) {
 // jsonOf are the rows of a query as the server makes JSON of them.
 func jsonOf(t *testing.T, o oracle, sql string) (out []map[string]any) {
 	t.Helper()
-	rows, err := o.query("SELECT to_jsonb(q) FROM ("+sql+"\n) AS q", []ir.Field{{Type: ir.Type{Kind: ir.Text}}})
+	toJSON := "to_json"
+	if o.engine() == engine.Postgres {
+		toJSON = "to_jsonb"
+	}
+	rows, err := o.query("SELECT CAST("+toJSON+"(q) AS text) FROM ("+sql+"\n) AS q", []ir.Field{{Type: ir.Type{Kind: ir.Text}}})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, sql)
 	}
@@ -275,4 +281,85 @@ func randomThings(r *rand.Rand) string {
 			[]string{"{}", `{"a,b",c}`}[r.IntN(2)], null("'(1,2)'"), null("'say \"x\"'"))
 	}
 	return script.String()
+}
+
+// structs writes a query over the tables of corpus/nested that gathers DuckDB's structs.
+func (g *nester) structs() string {
+	of := func() string {
+		return g.one("{'line': x.line, 'product': x.product, 'price': p.price}", "x", "p", "{'code': p.code}",
+			"{'line': x.line, 'of': CASE WHEN p.code IS NOT NULL THEN {'code': p.code, 'name': p.name} END}",
+			"CASE WHEN x.quantity > 0 THEN {'quantity': x.quantity, 'code': p.code} END",
+			"{'line': x.line, 'tags': ARRAY(SELECT {'id': y.id, 'name': y.name} FROM tag AS y WHERE y.product = x.product)}")
+	}
+	filter := func() string { return g.one("", "", " FILTER (WHERE p.code IS NOT NULL)", " FILTER (WHERE x.line > 0)") }
+	if g.r.IntN(3) == 0 {
+		list := func() string { return "list(" + of() + ")" + filter() }
+		return "SELECT t.id, " + list() + " AS a, coalesce(" + list() + ", []) AS b FROM purchase AS t " +
+			g.one("LEFT JOIN", "JOIN") + " item AS x ON x.purchase_id = t.id LEFT JOIN product AS p ON p.code = x.product " +
+			"GROUP BY t.id ORDER BY t.id"
+	}
+	list := func() string {
+		from := " FROM item AS x " + g.one("LEFT JOIN", "JOIN") + " product AS p ON p.code = x.product WHERE x.purchase_id = t.id"
+		return g.one("ARRAY(SELECT "+of()+from+")", "(SELECT list("+of()+")"+filter()+from+")",
+			"coalesce((SELECT list("+of()+")"+filter()+from+"), [])")
+	}
+	return "SELECT t.id, " + list() + " AS a, " + list() + " AS b FROM purchase AS t ORDER BY t.id"
+}
+
+// TestRandomStructs looks for NULLs that types of DuckDB's structs and lists forbid, in random queries over random rows.
+func TestRandomStructs(t *testing.T) {
+	const statements, tries = 80, 12
+	schema, err := os.ReadFile("nested/duckdb.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(schema), "-- TESTDATA")
+	g := &nester{r: rand.New(rand.NewPCG(5, 6))}
+	var file strings.Builder
+	file.WriteString(head)
+	for i := range statements {
+		fmt.Fprintf(&file, "-- QUERY random_%d\n%s;\n\n", i, g.structs())
+	}
+	path := filepath.Join(t.TempDir(), "duckdb.sql")
+	if err := os.WriteFile(path, []byte(file.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := engineOf(t, path, nil)
+	var all claim
+	claims := 0
+	for _, q := range e.model.Queries {
+		for _, f := range q.Row.Fields {
+			for part := range f.Type.Parts {
+				if part.Struct != nil {
+					claims += len(slices.DeleteFunc(slices.Clone(part.Struct.Fields), func(f ir.Field) bool { return f.Nullable }))
+				}
+			}
+		}
+	}
+	if claims < statements {
+		t.Errorf("%d fields of structs are said not to be NULL", claims)
+	}
+	for range tries {
+		o := e.open(t)
+		for _, m := range e.model.Migrations {
+			if err := o.script(m.SQL); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := o.script(randomRows(g.r, func(is bool) string { return fmt.Sprint(is) })); err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range e.model.Queries {
+			for _, row := range jsonOf(t, o, statement(o, q, nil)) {
+				for _, f := range q.Row.Fields {
+					if value := row[f.Column]; !agrees(value, value, f.Type, f.Nullable, &all) || all.wrong > 0 {
+						t.Fatalf("%s: %v has a NULL that its type forbids\n%s", f.Column, value, statement(o, q, nil))
+					}
+				}
+			}
+		}
+	}
+	if all.loose < 1000 {
+		t.Errorf("%d NULLs: claims are not tested", all.loose)
+	}
 }

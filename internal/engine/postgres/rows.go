@@ -91,7 +91,7 @@ func (c *catalog) shaped(ctx context.Context, s *querytree.Shape) (t ir.Type, ok
 			return ir.Type{}, false, err
 		}
 		made.Fields = append(made.Fields, f)
-		fmt.Fprintf(&key, "%q %v %v %s\n", f.Name.SQL, f.Nullable, f.Source, describeType(f.Type))
+		fmt.Fprintf(&key, "%q %v %v %s\n", f.Name.SQL, f.Nullable, f.Source, identity(f.Type))
 	}
 	if known := c.made[key.String()]; known != nil {
 		made = known
@@ -100,8 +100,8 @@ func (c *catalog) shaped(ctx context.Context, s *querytree.Shape) (t ir.Type, ok
 	return ir.Type{Kind: ir.Struct, SQL: "record", Ref: "record", OID: ir.OIDRecord, Struct: made}, true, nil
 }
 
-// describeType tells types apart.
-func describeType(t ir.Type) string {
+// identity tells types apart.
+func identity(t ir.Type) string {
 	var b strings.Builder
 	for part := range t.Parts {
 		fmt.Fprintf(&b, "%s %v %p %p;", part.SQL, part.ElemNullable, part.Struct, part.Enum)

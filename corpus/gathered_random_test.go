@@ -291,7 +291,9 @@ func (g *nester) structs() string {
 			"CASE WHEN x.quantity > 0 THEN {'quantity': x.quantity, 'code': p.code} END",
 			"{'line': x.line, 'tags': ARRAY(SELECT {'id': y.id, 'name': y.name} FROM tag AS y WHERE y.product = x.product)}")
 	}
-	filter := func() string { return g.one("", "", " FILTER (WHERE p.code IS NOT NULL)", " FILTER (WHERE x.line > 0)") }
+	filter := func() string {
+		return g.one("", "", " FILTER (WHERE p.code IS NOT NULL)", " FILTER (WHERE x.line > 0)")
+	}
 	if g.r.IntN(3) == 0 {
 		list := func() string { return "list(" + of() + ")" + filter() }
 		return "SELECT t.id, " + list() + " AS a, coalesce(" + list() + ", []) AS b FROM purchase AS t " +

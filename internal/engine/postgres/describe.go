@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
@@ -36,19 +37,11 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return nil, err
 	}
 	if in.Many {
-		in := sent
-		if len(edits) > 0 {
-			if p, err = s.prepare(ctx, in); err != nil {
-				return nil, err
-			}
-		}
-		switch {
-		case p.is("1"):
-			d.Set, err = s.lookup(ctx, in, p)
-		case len(p.Fields) == 0:
-			d.Set, err = s.set(ctx, in, p)
-		case p.counts():
-			d.Set, err = s.returned(ctx, in, p)
+		d.Set, err = s.many(ctx, sent)
+		var refused *engine.Error
+		if len(edits) > 0 && errors.As(err, &refused) { // it stays as it was written
+			d.Edits, rows = nil, nil
+			d.Set, err = s.many(ctx, in)
 		}
 		if err != nil {
 			return nil, err
@@ -65,6 +58,21 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		d.Columns[i].Type = t
 	}
 	return d, nil
+}
+
+// many is how a statement runs for many rows of parameters.
+func (s *session) many(ctx context.Context, in engine.Stmt) (set *engine.Set, err error) {
+	p, err := s.prepare(ctx, in)
+	switch {
+	case err != nil:
+	case p.is("1"):
+		set, err = s.lookup(ctx, in, p)
+	case len(p.Fields) == 0:
+		set, err = s.set(ctx, in, p)
+	case p.counts():
+		set, err = s.returned(ctx, in, p)
+	}
+	return set, err
 }
 
 // tells describes such a statement: its parameters are those of the statement that it is about.

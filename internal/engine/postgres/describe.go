@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
@@ -37,14 +36,16 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return nil, err
 	}
 	if in.Many {
-		d.Set, err = s.many(ctx, sent)
-		var refused *engine.Error
-		if len(edits) > 0 && errors.As(err, &refused) { // it stays as it was written
-			d.Edits, rows = nil, nil
-			d.Set, err = s.many(ctx, in)
-		}
-		if err != nil {
+		if d.Set, err = s.many(ctx, sent); err != nil {
 			return nil, err
+		}
+		if len(edits) > 0 && d.Set != nil && d.Set.Each != "" { // is it what is sent in other words?
+			if d.Set, err = s.many(ctx, in); err != nil {
+				return nil, err
+			}
+			if d.Set.Each == "" {
+				d.Edits, rows = nil, nil
+			}
 		}
 	}
 	if p.returnsNothing() {

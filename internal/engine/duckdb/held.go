@@ -23,7 +23,8 @@ func (a *analysis) held(e *expr, cols []column, facts positions) *held {
 	case e.Class == "BOUND_REF" && e.Index < uint64(len(cols)):
 		return cols[e.Index].holds
 	case e.Class == "BOUND_CAST" && e.Child != nil:
-		if h := a.held(e.Child, cols, facts); h != nil && (h.empty || e.Child.logicalType().key() == e.logicalType().key()) {
+		h := a.held(e.Child, cols, facts)
+		if h != nil && (h.empty || e.Child.logicalType().key() == e.logicalType().key()) {
 			return h
 		}
 	case e.Class == "BOUND_FUNCTION" && e.Name == "struct_pack":
@@ -62,7 +63,8 @@ func (a *analysis) held(e *expr, cols []column, facts positions) *held {
 // isEmpty reports whether a constant is a list without elements.
 func isEmpty(e *expr) bool {
 	var list struct{ Children *[]json.RawMessage }
-	return e.Value != nil && json.Unmarshal(e.Value.Value, &list) == nil && list.Children != nil && len(*list.Children) == 0
+	return e.Value != nil && json.Unmarshal(e.Value.Value, &list) == nil && list.Children != nil &&
+		len(*list.Children) == 0
 }
 
 // arms are what the values hold of which a value is one.

@@ -75,8 +75,8 @@ func (m *shaper) add(kind PartKind, n *Node, part Part) {
 	m.parts = append(m.parts, part)
 }
 
-// shape is nil for an expression that is no such value, or that is made in another way: what was found within is left as
-// it is then.
+// shape is nil for an expression that is no such value, or that is made in another way: what was found within is left
+// as it is then.
 func (m *shaper) shape(c place, n *Node) *Shape {
 	within := len(m.parts)
 	s := m.shaped(c, n)

@@ -132,7 +132,7 @@ func randomRows(r *rand.Rand, truth func(bool) string) (script string) {
 // TestRandomNestings compares lists with what a query for each row finds, for random rows. Of what is put together
 // without a column of the key, or without a look at what tells that there is no object, it finds that it is wrong.
 func TestRandomNestings(t *testing.T) {
-	for _, file := range []string{"nested/sqlite.sql", "nested/duckdb.sql"} {
+	for _, file := range []string{"nested/sqlite.sql", "nested/duckdb.sql", "nested/postgres.sql"} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			e := engineOf(t, file, newServer(t))

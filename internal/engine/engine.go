@@ -105,17 +105,24 @@ type Stmt struct {
 	Finite bool        // no column of the schema holds infinity as a date or time: the user says so
 	Many   bool        // it is to run for many rows of parameters: Description.Set
 	Sides  bool        // Column.Sides are asked for
+
+	Written bool     // it is sent as it is written
+	Stays   []string // columns whose type the user says: what makes them stays as it is written
 }
 
 // Key tells statements apart: two with the same key have the same description in the same schema.
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
-	for _, flag := range []bool{s.Finite, s.Many, s.Sides} {
+	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written} {
 		if flag {
 			b.WriteByte(0)
 		}
 		b.WriteByte(1)
+	}
+	for _, name := range s.Stays {
+		b.WriteString(name)
+		b.WriteByte(2)
 	}
 	for _, p := range s.Params {
 		for _, field := range []string{p.Name, p.Type, p.Sample} {

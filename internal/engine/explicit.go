@@ -119,10 +119,13 @@ func (x *Explicit) prove(ctx context.Context, sql string, inserts []syntax.Inser
 }
 
 // Apply makes the edits.
-func (x *Explicit) Apply(sql string) string {
+func (x *Explicit) Apply(sql string) string { return Edited(sql, x.Edits) }
+
+// Edited is a text with edits, which are in their order.
+func Edited(sql string, edits []syntax.Edit) string {
 	var out strings.Builder
 	from := 0
-	for _, e := range x.Edits {
+	for _, e := range edits {
 		out.WriteString(sql[from:e.Start] + e.Text)
 		from = e.End
 	}

@@ -6,6 +6,7 @@ const (
 	OIDChar        uint32 = 18 // "char", one byte
 	OIDName        uint32 = 19
 	OIDText        uint32 = 25
+	OIDJSON        uint32 = 114
 	OIDBPChar      uint32 = 1042 // char(n)
 	OIDVarchar     uint32 = 1043
 	OIDTexts       uint32 = 1009 // text[]
@@ -22,7 +23,7 @@ const (
 // Builtin are the kinds of the types that every PostgreSQL server has under these numbers.
 var Builtin = map[uint32]Kind{
 	OIDBool: Bool, 17: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text, 26: OID,
-	114: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
+	OIDJSON: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
 	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ,
 	OIDInterval: Interval,
 	1266:        TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,

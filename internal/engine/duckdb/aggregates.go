@@ -51,7 +51,7 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 		a.unbounded(e, cols)
 		v := a.aggregated(e, cols, filled)
 		v.Finite = finiteResults[e.Name] && a.isFinite(cols, nil, e.Children)
-		out = append(out, column{Value: v, typ: e.logicalType()})
+		out = append(out, column{Value: v, typ: e.logicalType(), holds: a.gathered(e, cols)})
 	}
 	for range n.GroupingFuncs {
 		out = append(out, column{Value: infer.Value{Null: infer.Never, Why: infer.Why("GROUPING is a number")},

@@ -247,7 +247,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, 
 	for i, name := range p.Names {
 		column := engine.Column{Name: name, Nullable: true, Why: fallback}
 		if fallback == "" {
-			column.Type = c.typeOf(cols[i].typ)
+			column.Type = c.typeHolding(cols[i].typ, cols[i].holds)
 			column.Nullable, column.Why = cols[i].Null.Nullable(), cols[i].Why.String()
 			column.Source = a.ref(cols[i].Source)
 			if stmt.Sides && column.Nullable {

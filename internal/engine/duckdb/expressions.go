@@ -74,6 +74,9 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	default:
 		c.Value = infer.Unsure(whyOperator)
 	}
+	if id := c.typ.ID; id == "STRUCT" || id == "LIST" {
+		c.holds = a.held(e, cols, facts)
+	}
 	if a.first && c.Null == infer.Never && ofFirst(e, cols) {
 		c.Value = infer.Unsure(whyFirst)
 	}

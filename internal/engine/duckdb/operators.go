@@ -12,6 +12,7 @@ import (
 type column struct {
 	infer.Value
 	typ   *logical
+	holds *held    // nil where nothing is known of what is within
 	param string   // the parameter that it is unchanged, "" for none
 	some  []string // the parameters that it is in some rows: those of CASE, of rows of VALUES, of arms of UNION
 	// DuckDB knows its least and greatest value when it plans: those of a table's column, or of a literal.

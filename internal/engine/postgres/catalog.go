@@ -20,6 +20,7 @@ type catalog struct {
 	built     map[typeID]ir.Type
 	enums     map[uint32]*ir.EnumType
 	structs   map[uint32]*ir.StructType
+	made      map[string]*ir.StructType // of rows that statements make, by what they are
 	analysis  *querytree.Catalog
 }
 
@@ -120,7 +121,8 @@ const foreignSQL = `SELECT n.conrelid, n.confrelid, k.place = 1, a.attname, f.at
 func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalog, error) {
 	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{},
 		built: map[typeID]ir.Type{},
-		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{}}
+		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{},
+		made: map[string]*ir.StructType{}}
 	readers := []struct {
 		sql  string
 		read func(row [][]byte)

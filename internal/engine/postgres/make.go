@@ -31,7 +31,8 @@ func (s *session) Make(ctx context.Context, made []engine.Stmt) (func(context.Co
 		return nil, err
 	}
 	// A type is the same with and without the tables.
-	catalog.built, catalog.enums, catalog.structs = before.built, before.enums, before.structs
+	catalog.built, catalog.enums, catalog.structs, catalog.made = before.built, before.enums, before.structs,
+		before.made
 	s.catalog = catalog
 	return back, nil
 }

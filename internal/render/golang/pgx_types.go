@@ -103,6 +103,9 @@ type codecs struct {
 
 func (c codecs) Scalar(t ir.Type) string {
 	name := cmp.Or(pgxKinds[t.Kind].server, "text")
+	if t.IsJSONB() {
+		name = "jsonb" // whose binary format is not that of json
+	}
 	return c.variable(name+"Type", `builtin("`+name+`")`)
 }
 

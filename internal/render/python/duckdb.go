@@ -79,9 +79,9 @@ func (p parts) List(t ir.Type) form {
 	elem := p.m.form(*t.Elem)
 	f := form{Stored: func() string {
 		if t.Length > 0 && !plan.Reshaped(t) {
-			return "tuple[" + orNone(elem.Stored(), true) + ", ...]"
+			return "tuple[" + orNone(elem.Stored(), t.ElemNullable) + ", ...]"
 		}
-		return "list[" + orNone(elem.Stored(), true) + "]"
+		return "list[" + orNone(elem.Stored(), t.ElemNullable) + "]"
 	}}
 	switch {
 	case elem.Read != nil:

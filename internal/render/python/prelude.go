@@ -49,7 +49,7 @@ func asBytes(t *target.Target) []core.Definition {
 	if t.Part() != "postgres/psycopg" {
 		return nil
 	}
-	var names []string
+	names := []string{"record"} // psycopg would read its fields by what the program has registered
 	for kind, k := range psycopgKinds {
 		switch {
 		case k.Stored != "bytes" || k.Decode == "":

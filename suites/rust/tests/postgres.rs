@@ -723,6 +723,53 @@ fn a_struct_for_each_file() {
     });
 }
 
+/// What `{:?}` says of a row behind the name of its type.
+fn fields_of(row: impl Debug) -> String {
+    let text = format!("{row:?}");
+    text[text.find('{').unwrap_or(0)..].to_string()
+}
+
+#[test]
+fn rows_that_a_statement_gathers() {
+    use sqg_suite::pg::gathered::{CatalogueThingsTags, Gathered, Mood};
+    const LARGE: i64 = 9_007_199_254_740_993;
+    run(async {
+        let file = std::fs::read_to_string("../../corpus/gathered/postgres.sql")?;
+        let data = file.split("-- TESTDATA").nth(1).unwrap_or_default();
+        let data = data.split("-- QUERY").next().unwrap_or_default();
+        let (_own, client) = database(Gathered::migrations()).await?;
+        client.batch_execute(data).await?;
+        let gathered = Gathered::new(&client);
+        let things = gathered.things().await?;
+        let makers = gathered.everything().await?;
+        let mut ids = Vec::new();
+        for thing in makers.iter().flat_map(|maker| &maker.things) {
+            ids.push(thing.id);
+            let row = things.iter().find(|row| row.id == thing.id);
+            let maker = format!("maker: {}", thing.maker);
+            let same = fields_of(thing).replace(&maker, &format!("maker: Some({})", thing.maker));
+            assert_eq!(Some(same), row.map(fields_of));
+        }
+        assert_eq!((makers.len(), ids), (3, vec![2, LARGE, 3]));
+        let first = gathered.catalogue().await?.swap_remove(0);
+        assert_eq!(first.things[0].tags, None);
+        let tag = |tag: &str, at| CatalogueThingsTags {
+            tag: tag.into(),
+            at,
+        };
+        assert_eq!(first.things[1].tags, Some(vec![tag("a,b", 1), tag("", 2)]));
+        assert_eq!(first.things[1].ids, Some(vec![2, LARGE]));
+        let missing = gathered.missing().await?;
+        assert_eq!(missing[1].things, [None]);
+        assert_eq!((&missing[1].large, &missing[2].others), (&None, &None));
+        let each = gathered.one_each().await?;
+        assert_eq!(each[0].thing.as_ref().map(|t| t.mood), Some(Mood::SoSo));
+        assert_eq!((&each[1].thing, each[2].sure.id), (&None, Some(3)));
+        assert_eq!(gathered.add_maker(4, "Dee").await?.made.name, "Dee");
+        Ok(())
+    });
+}
+
 #[test]
 fn many_tasks_share_a_client() {
     fn is_send<T: Send>(future: T) -> T {

@@ -3,6 +3,7 @@ export * as appender from "../gen/pg/postgres-appender.js";
 export * as batch from "../gen/pg/postgres-batch.js";
 export * as bulk from "../gen/pg/postgres-bulk.js";
 export * as dumped from "../gen/pg/postgres-dumped.js";
+export * as gathered from "../gen/pg/postgres-gathered.js";
 export * as lookup from "../gen/pg/postgres-lookup.js";
 export * as migrations from "../gen/pg/postgres-migrations.js";
 export * as names from "../gen/pg/postgres-names.js";

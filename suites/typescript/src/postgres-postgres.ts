@@ -3,6 +3,7 @@ export * as appender from "../gen/postgres/postgres-appender.js";
 export * as batch from "../gen/postgres/postgres-batch.js";
 export * as bulk from "../gen/postgres/postgres-bulk.js";
 export * as dumped from "../gen/postgres/postgres-dumped.js";
+export * as gathered from "../gen/postgres/postgres-gathered.js";
 export * as lookup from "../gen/postgres/postgres-lookup.js";
 export * as migrations from "../gen/postgres/postgres-migrations.js";
 export * as names from "../gen/postgres/postgres-names.js";

@@ -148,7 +148,10 @@ WITH counted AS (
 SELECT place, step, name, albums FROM ranked WHERE step <= ${up_to} AND id % 8 = 1 ORDER BY place, name;
 
 -- An artist with albums and track titles, as one JSON document.
--- QUERY artist_document :one :pluck
+/* QUERY artist_document :one :pluck
+  result:
+    document: jsonb not null
+*/
 @set artist_id = 1
 SELECT jsonb_build_object('id', r.id, 'name', r.name, 'albums', (
   SELECT jsonb_agg(jsonb_build_object('title', a.title, 'released', a.released) ORDER BY a.id)

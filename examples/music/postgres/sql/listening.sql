@@ -20,7 +20,10 @@ SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.
 WHERE pt.playlist_id = ${playlist_id} AND pt.position <= 4
 ORDER BY pt.position;
 
--- QUERY playlist_document :one :pluck
+/* QUERY playlist_document :one :pluck
+  result:
+    document: jsonb not null
+*/
 @set playlist_id = 1
 SELECT jsonb_build_object('name', p.name, 'tracks', (
   SELECT jsonb_agg(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id

@@ -27,6 +27,9 @@ type Column struct {
 	ElemNullable bool      // of an array: it may hold NULLs
 	Sides        []int     // as in engine.Column
 	Inner        bool
+	Shape        *Shape    // of a row and of a list of rows; nil where it has none
+	Parts        []Part    // of a column of the statement: what its shape is made by, where the text says so
+	Declared     ColumnRef // of a field: the table's column whose type it has, where Type is 0
 }
 
 // Said is what the user says of a parameter.
@@ -57,6 +60,7 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 		for i := range r.Columns {
 			r.Columns[i].Nullable, r.Columns[i].ElemNullable, r.Columns[i].Why, r.Columns[i].Source = true, true,
 				r.Fallback, ColumnRef{}
+			r.Columns[i].Shape, r.Columns[i].Parts = nil, nil
 		}
 	}()
 	if q.int("commandType") == cmdUtility {
@@ -77,6 +81,7 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 		col.Source = a.sources[v.Source]
 	}
 	s.outerSides(r.Columns)
+	s.shapes(r.Columns)
 	r.Found = s.returnsRow()
 	if len(r.Columns) > 0 {
 		r.Single = s.single()

@@ -295,7 +295,16 @@ def _read_place_array(data: bytes | list[Any], column: str) -> list[Place | None
 
 # Support code, the same in every generated file that needs it.
 
-_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
+_AS_BYTES = (
+    "bit",
+    "interval",
+    "macaddr",
+    "macaddr8",
+    "money",
+    "record",
+    "tsvector",
+    "varbit",
+)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
@@ -967,14 +976,14 @@ def _elements(value: bytes | list[Any], column: str) -> list[Any]:
     return values
 
 
-def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[bytes | None]:
-    """Read a composite value into the values of its fields; type 0 is any."""
+def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[Any]:
+    """Read a composite value into the bytes of its fields; type 0 is any."""
     found = int.from_bytes(data[:4], "big")
     if found != len(types):
         raise psycopg.DataError(
             f'column "{column}": expected {len(types)} fields, got {found}'
         )
-    fields: list[bytes | None] = []
+    fields: list[Any] = []
     start = 4
     for n, oid in enumerate(types, 1):
         if oid and oid != int.from_bytes(data[start : start + 4], "big"):

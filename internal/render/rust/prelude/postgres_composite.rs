@@ -1,9 +1,9 @@
-/// A composite type of the schema, with its fields in their order.
+/// A composite type of the schema, or a row that a statement makes, with its fields in their order.
 macro_rules! composite {
     ($name:ident, $($field:ident),+ $(,)?) => {
         impl sqg::Decode for $name {
             fn accepts(ty: &sqg::Type) -> bool {
-                matches!(sqg::base(ty).kind(), sqg::Kind::Composite(_))
+                sqg::is_row(ty)
             }
 
             fn decode(ty: &sqg::Type, raw: &[u8]) -> Result<Self, sqg::Cause> {
@@ -28,19 +28,26 @@ macro_rules! composite {
 
 pub(crate) use composite;
 
-/// The fields of a value of a composite type.
+/// Reports whether values of a type have fields.
+pub fn is_row(ty: &Type) -> bool {
+    *ty == Type::RECORD || matches!(base(ty).kind(), Kind::Composite(_))
+}
+
+/// The fields of such a value.
 pub struct Fields<'a> {
-    types: std::slice::Iter<'a, tokio_postgres::types::Field>,
+    types: std::slice::Iter<'a, tokio_postgres::types::Field>, // none of a row that a statement makes
     input: Input<'a>,
 }
 
 impl<'a> Fields<'a> {
     pub fn of(ty: &'a Type, raw: &'a [u8]) -> Result<Self, Cause> {
-        let Kind::Composite(fields) = base(ty).kind() else {
-            return Err("not a composite type".into());
+        let fields = match base(ty).kind() {
+            Kind::Composite(fields) => fields.as_slice(),
+            _ => &[],
         };
         let mut input = Input(raw);
-        if usize::try_from(input.i32()?)? != fields.len() {
+        let count = usize::try_from(input.i32()?)?;
+        if count != fields.len() && *ty != Type::RECORD {
             return Err("another number of fields".into());
         }
         Ok(Self {
@@ -50,8 +57,14 @@ impl<'a> Fields<'a> {
     }
 
     pub fn read<T: Decode>(&mut self) -> Result<T, Cause> {
-        let field = self.types.next().ok_or("a field is missing")?;
-        self.input.bytes(4)?; // the type's number
+        let number = u32::from_be_bytes(self.input.array()?);
+        let Some(field) = self.types.next() else {
+            let ty = Type::from_oid(number).ok_or("a field of a type that the schema makes")?;
+            if !T::accepts(&ty) {
+                return Err(format!("a field is of the type {ty} now").into());
+            }
+            return value(&ty, self.input.value()?);
+        };
         if !T::accepts(field.type_()) {
             return Err(format!("{} is of the type {} now", field.name(), field.type_()).into());
         }

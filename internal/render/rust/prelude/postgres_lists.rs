@@ -1,9 +1,13 @@
+/// What an array of rows that a statement makes holds.
+static RECORD: Type = Type::RECORD;
+
 /// What a list is of; of an array of several dimensions, what the innermost lists are of.
 fn element(ty: &Type) -> Option<&Type> {
     match base(ty).kind() {
         Kind::Array(of) => Some(of),
         Kind::Multirange(_) => Some(ty), // the driver does not say which range
         Kind::Simple if is_vector(ty) => Some(&REAL),
+        Kind::Pseudo if *ty == Type::RECORD_ARRAY => Some(&RECORD),
         _ => None,
     }
 }

@@ -740,7 +740,9 @@ public final class Music extends SqgPostgres {
    */
   public String artistDocument(long artistId) throws SQLException {
     return one(
-        ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> rs.getString(1));
+        ARTIST_DOCUMENT_SQL,
+        statement -> statement.setLong(1, artistId),
+        rs -> parsed(rs, 1, String::toString));
   }
 
   private static final String FIND_ANYTHING_SQL =
@@ -1600,7 +1602,7 @@ public final class Music extends SqgPostgres {
     return one(
         PLAYLIST_DOCUMENT_SQL,
         statement -> statement.setLong(1, playlistId),
-        rs -> rs.getString(1));
+        rs -> parsed(rs, 1, String::toString));
   }
 
   private static final String APPEND_TO_PLAYLIST_SQL =

@@ -3496,7 +3496,16 @@ def _read_invoice_status(label: bytes, column: str) -> InvoiceStatus:
 
 # Support code, the same in every generated file that needs it.
 
-_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
+_AS_BYTES = (
+    "bit",
+    "interval",
+    "macaddr",
+    "macaddr8",
+    "money",
+    "record",
+    "tsvector",
+    "varbit",
+)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

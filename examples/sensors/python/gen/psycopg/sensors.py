@@ -638,7 +638,16 @@ def _raw_readings_rows() -> _CopyRows[RawReadingsRow]:
 
 # Support code, the same in every generated file that needs it.
 
-_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
+_AS_BYTES = (
+    "bit",
+    "interval",
+    "macaddr",
+    "macaddr8",
+    "money",
+    "record",
+    "tsvector",
+    "varbit",
+)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

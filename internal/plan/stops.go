@@ -27,7 +27,6 @@ var stops = map[string]stop{
 		})
 	}, "pgx takes the server's text for a string and for bytes, without the functions",
 		"name a type of your own for it, such as `type Key string`"},
-	"java": anyPart,
 	"rust": anyPart,
 	"typescript": {func(o Options, t ir.Type) bool {
 		return t.Holds(func(t ir.Type) bool {

@@ -14,7 +14,7 @@ type driver struct {
 	structs    structForm
 	dimensions bool                             // lists of lists are one value, an array of several dimensions; else they hold lists like anything
 	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
-	unchanged  emit.Doc                         // the function for values that are bound as they are, inside others
+	unchanged  emit.Doc                         // the function for values without one, inside others; nil where the driver takes them
 	inserted   string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	keeps      bool                             // statements are prepared once for a connection, else for each call
 	stream     string                           // method of the prelude for rows that are read while other statements run
@@ -51,8 +51,8 @@ func duckdb(support string, more ...string) driver {
 	// Nothing is kept: DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included.
 	// After the data has changed, a filter is missing, a group or a sorted value is another one.
 	return driver{types: duckdbTypes, mistaken: (*generator).alike, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter,
-		prelude: prelude("java/duckdb", files...), support: support}
+		stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...),
+		support: support}
 }
 
 // driverOf a program.

@@ -13,11 +13,6 @@ type stop struct {
 	why, hint string
 }
 
-// anyPart is a stop of a language whose code has no place for functions of the program inside of other types.
-var anyPart = stop{func(Options, ir.Type) bool { return true },
-	"generated code of this language converts whole columns and parameters only",
-	"say what all of it becomes, or override the column: `- {column: table.column, as: …}`"}
-
 // stops are those of targets, or of languages.
 var stops = map[string]stop{
 	"go/postgres/pgx": {func(_ Options, t ir.Type) bool {
@@ -27,16 +22,14 @@ var stops = map[string]stop{
 		})
 	}, "pgx takes the server's text for a string and for bytes, without the functions",
 		"name a type of your own for it, such as `type Key string`"},
-	"java": anyPart,
-	"rust": anyPart,
 	"typescript": {func(o Options, t ir.Type) bool {
 		return t.Holds(func(t ir.Type) bool {
 			return (t.Kind == ir.Range || t.Kind == ir.Multirange) && t.Elem.Overridden()
 		})
 	}, "a range is its text", "say what all of it becomes"},
-	"typescript/duckdb": {func(Options, ir.Type) bool { return true },
-		"the driver makes values of its own of all that it is made of",
-		"say what all of it becomes, or override the column"},
+	"typescript/duckdb": {func(o Options, _ ir.Type) bool { return !o.Plain },
+		"the driver's own class for it holds the driver's values only",
+		"set `plain: true`, or say what all of it becomes"},
 }
 
 // reaches reports whether overrides reach what a field's type is made of, and warns where they do not.

@@ -119,6 +119,8 @@ func (g *generator) arrowRows(a *appender, load *plan.Source, in *inserter) emit
 
 // add puts a value behind those in a column.
 func (e *columnEncoder) add(t ir.Type, column string, value emit.Doc, nullable bool, local string) []emit.Doc {
+	value, nullable = e.encoded(t.Override, value, nullable)
+	t = *t.Plainly()
 	if nullable {
 		class := boxed(e.g.held(t).name)
 		return e.unlessNull(class, value, local, emit.Text(column+".addNull();"), func(value emit.Doc) []emit.Doc {
@@ -206,7 +208,12 @@ func (e *columnEncoder) nullableClass(class string, nullable bool) string {
 
 // addInside puts a value that stands inside another.
 func (e *columnEncoder) addInside(t ir.Type, column, name string, nullable bool) []emit.Doc {
-	if !nullable {
+	switch {
+	case encodes(t) && nullable:
+		return e.add(t, column, emit.Text(name), true, "encoded")
+	case encodes(t):
+		return e.add(t, column, e.required(emit.Text(name)), false, "encoded")
+	case !nullable:
 		return e.addValue(t, column, e.required(emit.Text(name)), name)
 	}
 	return []emit.Doc{emit.Concat(block(emit.Text("if ("+name+" == null)"), emit.Text(column+".addNull();")),
@@ -221,7 +228,7 @@ func (e *columnEncoder) addMap(t ir.Type, column string, value emit.Doc, local s
 	keyClass, valueClass := e.g.element(*t.Key), e.g.element(*t.Elem)
 	each := "Map.Entry<" + keyClass + ", " + e.nullableClass(valueClass, true) + "> " + entry
 	body := []emit.Doc{assign(keyClass+" "+key, e.required(emit.Text(entry+".getKey()")))}
-	body = append(body, e.addValue(*t.Key, entries+".child(0)", emit.Text(key), key)...)
+	body = append(body, e.add(*t.Key, entries+".child(0)", emit.Text(key), false, "encoded")...)
 	body = append(body, assign(e.nullableClass(valueClass, true)+" "+held, emit.Text(entry+".getValue()")))
 	body = append(body, e.addInside(*t.Elem, entries+".child(1)", held, true)...)
 	body = append(body, emit.Text(entries+".add();"))

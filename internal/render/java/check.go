@@ -222,7 +222,7 @@ func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span,
 	for _, f := range fields {
 		slots++
 		if t := g.held(f.Type).name; (t == "long" || t == "double") && !f.Nullable && !g.p.Options.Boxed &&
-			f.Override == nil {
+			f.Override == nil && f.Type.Override == nil {
 			slots++
 		}
 	}

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -69,13 +70,40 @@ func (g *generator) rowEncoding(fields []ir.Field) []emit.Doc {
 	return body
 }
 
-// encoders prints the methods that encode composite values for the loads of the appenders.
+// loads are how rows reach tables: those of appenders, and of methods of :bulk.
+func (g *generator) loads() []*plan.Appender {
+	all := slices.Clone(g.unit.Appenders)
+	add := func(b *plan.Bulk) {
+		if b == nil {
+			return
+		}
+		switch way := b.Way.(type) {
+		case *plan.Sourced:
+			all = append(all, way.Load)
+		case *plan.Lists:
+			if way.Staged != nil {
+				all = append(all, way.Staged.Load)
+			}
+		}
+	}
+	for _, a := range g.unit.Appenders {
+		if load, ok := a.Load.(*plan.Listed); ok {
+			add(load.Bulk)
+		}
+	}
+	for _, m := range g.unit.Methods {
+		add(m.Bulk)
+	}
+	return all
+}
+
+// encoders prints the methods that encode composite values for the loads.
 func (g *generator) encoders() []emit.Doc {
 	used := map[*ir.StructType]bool{}
 	encode := [2]func(*ir.StructType) emit.Doc{g.arrowEncoder, g.arrowUnionEncoder}
-	for _, a := range g.p.Appenders {
+	for _, a := range g.loads() {
 		switch load := a.Load.(type) {
-		case *plan.Values:
+		case *plan.Values, *plan.Listed:
 			continue
 		case *plan.Copy:
 			encode[0] = g.structEncoder
@@ -159,11 +187,16 @@ func (e *rowEncoder) given(f ir.Field, value string) (d emit.Doc, nullable bool)
 	if !nullable && boxes[e.g.typeOf(f)] == "" {
 		d = e.required(d)
 	}
-	if o := f.Override; o != nil && o.Encode != "" {
-		e.g.need("encoded")
-		d, nullable = call("encoded", d, emit.Text(e.g.reference(o.Encode, o)), e.name), true
+	return e.encoded(f.Override, d, nullable)
+}
+
+// encoded is a value by the function of an override, and whether that may be null.
+func (e *rowEncoder) encoded(o *ir.Override, value emit.Doc, nullable bool) (emit.Doc, bool) {
+	if o == nil || o.Encode == "" {
+		return value, nullable
 	}
-	return d, nullable
+	e.g.need("encoded")
+	return call("encoded", value, emit.Text(e.g.reference(o.Encode, o)), e.name), true
 }
 
 func (e *rowEncoder) required(d emit.Doc) emit.Doc {
@@ -173,7 +206,8 @@ func (e *rowEncoder) required(d emit.Doc) emit.Doc {
 
 // put puts a value; local names a variable that holds it, where one is needed.
 func (e *rowEncoder) put(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
-	return ir.Fold(t, copied{rowEncoder: e, value: value, nullable: nullable, local: local})
+	value, nullable = e.encoded(t.Override, value, nullable)
+	return ir.Fold(*t.Plainly(), copied{rowEncoder: e, value: value, nullable: nullable, local: local})
 }
 
 // copied puts a value by its type's shape.

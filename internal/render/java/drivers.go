@@ -15,7 +15,8 @@ type driver struct {
 	// lists of lists are one value, an array of several dimensions; else they hold lists like anything
 	dimensions bool
 	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
-	unchanged  emit.Doc                         // the function for values that are bound as they are, inside others
+	// the function for values without one, inside others; nil where the driver takes them
+	unchanged emit.Doc
 	// of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	inserted string
 	keeps    bool   // statements are prepared once for a connection, else for each call
@@ -54,8 +55,8 @@ func duckdb(support string, more ...string) driver {
 	// Nothing is kept: DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included.
 	// After the data has changed, a filter is missing, a group or a sorted value is another one.
 	return driver{types: duckdbTypes, mistaken: (*generator).alike, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter,
-		prelude: prelude("java/duckdb", files...), support: support}
+		stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...),
+		support: support}
 }
 
 // driverOf a program.

@@ -101,11 +101,13 @@ func (e *columnEncoder) set(t ir.Type, vector string, value emit.Doc, nullable b
 
 // text is a value's text, which DuckDB makes the value of.
 func (e *columnEncoder) text(t ir.Type, value emit.Doc) emit.Doc {
-	if t.Elem != nil || t.Struct != nil {
+	switch {
+	case t.Overridden():
+		return e.checked("encoded", value, e.g.jsonPrinter(t))
+	case t.Elem != nil || t.Struct != nil:
 		e.g.need("mapped")
 		return call("mapped", value, e.g.jsonPrinter(t))
-	}
-	if e.g.held(t).print == "" {
+	case e.g.held(t).print == "":
 		return value
 	}
 	e.g.need("mapped")

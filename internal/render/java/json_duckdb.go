@@ -9,7 +9,21 @@ import (
 )
 
 // jsonPrinter is the function that makes a value's JSON.
-func (g *generator) jsonPrinter(t ir.Type) emit.Doc { return ir.Fold(t, jsonPrinters{g: g}) }
+func (g *generator) jsonPrinter(t ir.Type) emit.Doc {
+	if encodes(t) && !isJSONText(t) {
+		return g.composed(g.encoder(t), g.jsonPrinter(*t.Plainly()))
+	}
+	return ir.Fold(t, jsonPrinters{g: g})
+}
+
+// isJSONText reports whether the JSON of a type's values is what printer makes of them, quoted.
+func isJSONText(t ir.Type) bool { return jsonKinds[t.Kind] == "" && t.Elem == nil && t.Struct == nil }
+
+// jsonKinds are the functions for the texts of other values; those of numbers are JSON themselves.
+var jsonKinds = map[ir.Kind]string{ir.Bool: "Object::toString", ir.Int8: "Object::toString",
+	ir.Int16: "Object::toString", ir.Int32: "Object::toString", ir.Int64: "Object::toString",
+	ir.UInt8: "Object::toString", ir.UInt16: "Object::toString", ir.UInt32: "Object::toString",
+	ir.Float32: "Object::toString", ir.Float64: "Object::toString", ir.Blob: "blobText"}
 
 type jsonPrinters struct {
 	ir.NoRanges[emit.Doc]
@@ -22,15 +36,15 @@ func (j jsonPrinters) function(helper string, args ...emit.Doc) emit.Doc {
 }
 
 func (j jsonPrinters) Scalar(t ir.Type) emit.Doc {
-	switch t.Kind {
-	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32:
-		return emit.Text("Object::toString")
-	case ir.Float32, ir.Float64:
-		return j.function("jsonText", emit.Text("Object::toString"))
-	case ir.Blob:
-		return j.function("jsonText", emit.Text(j.g.preludeFunction("blobText")))
+	if isJSONText(t) {
+		return j.Enum(t)
 	}
-	return j.Enum(t)
+	text := emit.Text(j.g.preludeFunction(jsonKinds[t.Kind]))
+	switch t.Kind {
+	case ir.Float32, ir.Float64, ir.Blob:
+		return j.function("jsonText", text)
+	}
+	return text
 }
 
 func (j jsonPrinters) Enum(t ir.Type) emit.Doc { return j.function("jsonText", j.g.printer(t)) }

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -41,7 +42,7 @@ type javaType struct {
 	wire  wireType             // into a binary COPY
 }
 
-// held is how a type is held.
+// held is how a type is held, where the config asks for no type of the program's.
 func (g *generator) held(t ir.Type) javaType {
 	j := ir.Fold(t, heldTypes{g})
 	for _, i := range j.imports {
@@ -119,10 +120,18 @@ func (h heldTypes) converted(s *ir.StructType, parse, given string) javaType {
 }
 
 // element is a type as a type argument.
-func (g *generator) element(t ir.Type) string { return boxed(g.held(t).name) }
+func (g *generator) element(t ir.Type) string {
+	if o := t.Override; o != nil {
+		return g.imported(boxed(o.Type), o.Import)
+	}
+	return boxed(g.held(t).name)
+}
 
 // parser is the function that makes a value of what the driver has of it inside others.
 func (g *generator) parser(t ir.Type) emit.Doc {
+	if decodes(t) {
+		return g.composed(g.parser(*t.Plainly()), g.decoder(t))
+	}
 	j := g.held(t)
 	if j.holds == nil {
 		return emit.Text(g.preludeFunction(j.parse))
@@ -133,10 +142,24 @@ func (g *generator) parser(t ir.Type) emit.Doc {
 
 // printer is the function that makes what the driver takes for a value inside others.
 func (g *generator) printer(t ir.Type) emit.Doc {
+	if p := g.printing(t); p != nil {
+		return p
+	}
+	g.use("java.util.function.Function")
+	return emit.Text("Function.identity()")
+}
+
+// printing is printer; nil where the driver takes the value itself.
+func (g *generator) printing(t ir.Type) emit.Doc {
+	if encodes(t) {
+		if p := g.printing(*t.Plainly()); p != nil {
+			return g.composed(g.encoder(t), p)
+		}
+		return g.encoder(t)
+	}
 	j := g.held(t)
 	switch {
 	case j.print == "":
-		g.use("java.util.function.Function")
 		return g.driver.unchanged
 	case j.holds == nil:
 		return emit.Text(g.preludeFunction(j.print))
@@ -172,7 +195,7 @@ func (g *generator) preludeFunction(f string) string {
 
 // typeOf a field as it is declared, without what @Nullable adds.
 func (g *generator) typeOf(f ir.Field) string {
-	if o := f.Override; o != nil {
+	if o := cmp.Or(f.Override, f.Type.Override); o != nil {
 		if f.Nullable || g.p.Options.Boxed {
 			return g.imported(boxed(o.Type), o.Import)
 		}
@@ -284,7 +307,8 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 		g.need("readUnion")
 		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)),
 			emit.Text(g.class+"::"+g.conversion(f.Type.Struct, g.driver.structs.parse)))
-	case f.Type.Kind == ir.Array && f.Type.Extension == "" && g.held(*f.Type.Elem).array != "":
+	case f.Type.Kind == ir.Array && f.Type.Extension == "" && f.Type.Elem.Override == nil &&
+		g.held(*f.Type.Elem).array != "":
 		g.need("readList")
 		return call("readList", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(*f.Type.Elem),
 			emit.Text(g.held(*f.Type.Elem).array+".class"))
@@ -351,6 +375,10 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 	if t.set == "" {
 		return g.bindText(f, statement, index, d)
 	}
+	if f.Type.Kind == ir.Array && encodes(*f.Type.Elem) { // of values, as SQLite has a list
+		g.need("encodedEach")
+		d = call("encodedEach", d, g.encoder(*f.Type.Elem), quoted(f.Name.SQL))
+	}
 	if t.convert != "" {
 		g.need(t.convert)
 		args := []emit.Doc{d}
@@ -377,7 +405,7 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 func (g *generator) bindText(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
 	switch t := g.held(f.Type); {
 	case t.print == "":
-	case t.refuses:
+	case t.refuses, f.Type.Overridden():
 		g.need("encoded")
 		d = call("encoded", d, g.printer(f.Type), quoted(f.Name.SQL))
 	default:
@@ -397,29 +425,4 @@ func (g *generator) sqlType(name string) emit.Doc {
 		class = g.imported("Types", class)
 	}
 	return emit.Text(class + "." + name)
-}
-
-// reference writes a configured function as a method reference. It is given as Type.method, Type::method or new Type; a
-// method alone is one of the override's own type.
-func (g *generator) reference(f string, o *ir.Override) string {
-	class, method := strings.TrimSpace(f), ""
-	if c, ok := strings.CutPrefix(class, "new "); ok {
-		class, method = strings.TrimSpace(c), "new"
-	} else if c, m, ok := strings.Cut(class, "::"); ok {
-		class, method = c, m
-	} else if dot := strings.LastIndexByte(class, '.'); dot >= 0 {
-		class, method = class[:dot], class[dot+1:]
-	} else {
-		class, method = o.Type, class
-	}
-	return g.imported(class, o.Import) + "::" + method
-}
-
-// function is how a configured function is called.
-func (g *generator) function(f string, o *ir.Override) string {
-	class, method, _ := strings.Cut(g.reference(f, o), "::")
-	if method == "new" {
-		return "new " + class
-	}
-	return class + "." + method
 }

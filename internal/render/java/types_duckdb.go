@@ -165,11 +165,12 @@ func arrayOf(values []emit.Doc) emit.Doc {
 
 // boundInside is what the driver takes for a value that may be null, inside another.
 func (g *generator) boundInside(t ir.Type, value string) emit.Doc {
-	if g.held(t).print == "" {
+	print := g.printing(t)
+	if print == nil {
 		return emit.Text(value)
 	}
 	g.need("mapped")
-	return call("mapped", emit.Text(value), g.printer(t))
+	return call("mapped", emit.Text(value), print)
 }
 
 // union prints a UNION: an interface that each member implements.
@@ -234,7 +235,7 @@ func (g *generator) fromMember(u *ir.StructType, members []string) emit.Doc {
 	var body []emit.Doc
 	for i, f := range u.Fields {
 		given, value := g.given(f.Type), emit.Text("given")
-		if parser := g.held(f.Type).parse; parser != given+".class::cast" {
+		if decodes(f.Type) || g.held(f.Type).parse != given+".class::cast" {
 			g.need("mapped")
 			value = call("mapped", value, g.parser(f.Type))
 		}

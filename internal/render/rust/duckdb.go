@@ -11,7 +11,8 @@ import (
 var duckdbDriver = &driver{
 	prelude: prelude("rust/duckdb", "duckdb", "error", "transaction_sync", "json_text", "duckdb_values",
 		"duckdb_chrono", "duckdb_uuid", "duckdb_decimal", "duckdb_interval",
-		"labels", "duckdb_enum", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "rows", "batch", "each",
+		"labels", "duckdb_enum", "given", "duckdb_composite", "duckdb_union", "duckdb_map", "override", "duckdb_override",
+		"override_within", "duckdb_override_map", "rows", "batch", "each",
 		"duckdb_store", "duckdb_insert", "duckdb_many", "duckdb_join", "duckdb_lookup",
 		"observer", "observed", "nested", "nested_sync", "migration", "duckdb_migrations", "duckdb_attach",
 		"duckdb_extensions"),
@@ -96,7 +97,7 @@ func (f *file) unionType(u *ir.StructType) string {
 		numbered := make([]string, len(names))
 		for i, field := range u.Fields {
 			fmt.Fprintf(&members, "    %s(%s),\n", names[i], g.shared.sends(field, false))
-			numbered[i] = itoa(i) + " => " + names[i] + " = " + quote(field.Column)
+			numbered[i] = itoa(i) + " => " + names[i] + " = " + quote(field.Column) + g.shared.codec(field)
 		}
 		g.shared.add("/// %s, which is one of its members.\n#[derive(Clone, Debug, PartialEq)]\npub enum %s {\n%s}",
 			describe("The union", u.Name), name, members.String())

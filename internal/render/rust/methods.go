@@ -198,7 +198,7 @@ func (s *method) named() {
 		}
 		return
 	}
-	alone := len(fields) == 1 && !encodes(fields[0]) // which many of come by themselves
+	alone := len(fields) == 1 && f.encoder(fields[0]) == "" // which many of come by themselves
 	if !s.Grouped && (!many || len(fields) == 0 || alone) {
 		return
 	}
@@ -270,6 +270,10 @@ func question(of, name string, args []string) string {
 		return one
 	}
 	const in = "\n            "
+	if call, rest, ok := strings.Cut(flat, "("); ok && len(args) == 1 { // whose own arguments are broken then
+		rest = strings.ReplaceAll(strings.TrimSuffix(rest, ")"), ", ", ","+in)
+		return of + "." + name + "(" + call + "(" + in + rest + ",\n        ))?;"
+	}
 	return of + "." + name + "(" + in + strings.Join(args, ","+in) + ",\n        )?;"
 }
 

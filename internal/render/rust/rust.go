@@ -46,9 +46,12 @@ type file struct {
 	parts   []string // declarations, in order
 	body    []string // the struct's methods
 	methods map[*plan.Method]string
-	slots   int  // statements that are prepared once
-	nested  bool // a type is so deep that clippy wants an alias for it
-	mapped  bool // an object is of one column, so that clippy wants a map
+	// functions for values that hold others of the program's types, and their names by what they return
+	codecs    []string
+	functions map[string]string
+	slots     int  // statements that are prepared once
+	nested    bool // a type is so deep that clippy wants an alias for it
+	mapped    bool // an object is of one column, so that clippy wants a map
 }
 
 // Render writes the files of an output.
@@ -91,7 +94,8 @@ func Render(out *plan.Output) (r core.Rendered) {
 }
 
 func (g *generator) newFile(p *plan.Program) *file {
-	return &file{Program: p, g: g, scope: newScope(), imports: map[string]bool{}}
+	return &file{Program: p, g: g, scope: newScope(), imports: map[string]bool{},
+		functions: map[string]string{}}
 }
 
 // nameAll names what users see: a struct before row types.
@@ -167,7 +171,7 @@ func (f *file) text() string {
 		}
 		b.WriteString("use super::" + supportFile + ";\n")
 	}
-	for _, p := range f.parts {
+	for _, p := range slices.Concat(f.parts, f.codecs) {
 		b.WriteString("\n" + p + "\n")
 	}
 	return b.String()

@@ -8,7 +8,7 @@ import (
 var rusqlite = &driver{
 	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "transaction_sync", "transaction_sqlite",
 		"sqlite_values", "json_text", "sqlite_lists", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
-		"override", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed",
+		"override", "sqlite_override", "override_within", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed",
 		"nested", "nested_sync", "migration", "sqlite_migrations"),
 	handle:   "&'c rusqlite::Connection",
 	handles:  "a connection or a transaction",

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func (f *file) paramType(field ir.Field) string { return f.typed(field, true) }
 
 func (f *file) typed(field ir.Field, borrow bool) string {
 	var typ string
-	if o := field.Override; o != nil {
+	if o := cmp.Or(field.Override, field.Type.Override); o != nil {
 		if o.Import != "" {
 			f.imports[o.Import] = true
 		}
@@ -71,8 +72,11 @@ func (f *file) sends(field ir.Field, borrow bool) string {
 // argument is a reference to what is bound for a field's value; place is the value, or a reference to it if it is
 // borrowed.
 func (f *file) argument(field ir.Field, place string, borrowed bool) string {
-	if !encodes(field) {
-		f.sends(field, borrowed)
+	encode := f.encoder(field)
+	if field.Override == nil || encode == "" {
+		f.sends(field, borrowed && encode == "")
+	}
+	if encode == "" {
 		return "&" + place
 	}
 	helper := "encoded"
@@ -86,11 +90,8 @@ func (f *file) argument(field ir.Field, place string, borrowed bool) string {
 	case !borrowed:
 		place = "&" + place
 	}
-	return "&sqg::" + helper + "(" + place + ", " + field.Override.Encode + ")"
+	return "&sqg::" + helper + "(" + place + ", " + encode + ")"
 }
-
-// encodes reports whether a function of the program makes what is bound for a field.
-func encodes(f ir.Field) bool { return f.Override != nil && f.Override.Encode != "" }
 
 // schemaName is the name of a type of the schema, which stands in the shared file.
 func (f *file) schemaName(t any) string {
@@ -157,10 +158,11 @@ func (f *file) structType(s *ir.StructType) string {
 			g.shared.sends(field, false)
 		}
 		g.shared.add("/// %s.\n%s", describe("The type", s.Name), text)
-		if g.driver.keys {
-			for i := range fields {
-				fields[i] += " = " + quote(s.Fields[i].Column)
+		for i, field := range s.Fields {
+			if g.driver.keys {
+				fields[i] += " = " + quote(field.Column)
 			}
+			fields[i] += g.shared.codec(field)
 		}
 		g.shared.add("sqg::composite! {\n    %s,\n    %s,\n}", name, strings.Join(fields, ",\n    "))
 	}
@@ -196,10 +198,10 @@ func (f *file) structText(name string, names []string, fields []ir.Field) string
 
 // column reads a field of the row.
 func (f *file) column(field ir.Field, i int) string {
-	o, wire := field.Override, f.kindOf(field.Type).wire
+	o, wire, decode := field.Override, f.kindOf(field.Type).wire, f.decoder(field)
 	switch {
-	case o != nil && o.Decode != "":
-		helper, decode := "sqg::decoded", o.Decode
+	case decode != "":
+		helper := "sqg::decoded"
 		if field.Nullable {
 			helper = "sqg::decoded_null"
 		}

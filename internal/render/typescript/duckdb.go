@@ -17,10 +17,13 @@ type duckdbValues struct {
 	enums map[*ir.EnumType]string
 	rows  map[*ir.StructType]string // names of the types of structs and unions
 	types map[*ir.StructType]string // names of how their values are written
+	// names of the functions for those that hold values of the program's
+	functions map[structFunction]string
 }
 
 func newDuckdbValues(g *generator) codec {
-	return duckdbValues{g, map[*ir.EnumType]string{}, map[*ir.StructType]string{}, map[*ir.StructType]string{}}
+	return duckdbValues{g, map[*ir.EnumType]string{}, map[*ir.StructType]string{}, map[*ir.StructType]string{},
+		map[structFunction]string{}}
 }
 
 // duckdbKind is what a kind of value is called by the driver, and what it is in a program.
@@ -134,14 +137,21 @@ func (g duckdbValues) supports(f ir.Field) bool {
 	return f.Override != nil || knows(duckdbKinds, f.Type)
 }
 
-func (g duckdbValues) row(t ir.Type) []string   { return ir.Fold(t, duckdbTypes{g: g}) }
-func (g duckdbValues) param(t ir.Type) []string { return ir.Fold(t, duckdbTypes{g: g, param: true}) }
+func (g duckdbValues) row(t ir.Type) []string   { return duckdbTypes{g: g}.of(t) }
+func (g duckdbValues) param(t ir.Type) []string { return duckdbTypes{g: g, param: true}.of(t) }
 
 // duckdbTypes are the alternatives of a type: of what is made of others the driver's class, or a plain type.
 type duckdbTypes struct {
 	ir.NoRanges[[]string]
 	g     duckdbValues
 	param bool
+}
+
+func (d duckdbTypes) of(t ir.Type) []string {
+	if t.Override != nil {
+		return []string{d.g.foreignType(t.Override)}
+	}
+	return ir.Fold(t, d)
 }
 
 func (d duckdbTypes) Scalar(t ir.Type) []string {
@@ -161,7 +171,7 @@ func (d duckdbTypes) Enum(t ir.Type) []string { return []string{d.g.enum(t.Enum)
 
 func (d duckdbTypes) List(t ir.Type) []string {
 	return d.plain(t, func() string {
-		elem := list(element(t, ir.Fold(*t.Elem, d)))
+		elem := list(element(t, d.of(*t.Elem)))
 		if d.param {
 			return "readonly " + elem
 		}
@@ -172,7 +182,7 @@ func (d duckdbTypes) List(t ir.Type) []string {
 func (d duckdbTypes) Map(t ir.Type) []string {
 	return d.plain(t, func() string {
 		name := map[bool]string{true: "ReadonlyMap", false: "Map"}[d.param]
-		return name + "<" + strings.Join(ir.Fold(*t.Key, d), " | ") + ", " + orNull(ir.Fold(*t.Elem, d)) + ">"
+		return name + "<" + strings.Join(d.of(*t.Key), " | ") + ", " + orNull(d.of(*t.Elem)) + ">"
 	})
 }
 
@@ -345,17 +355,16 @@ func (g duckdbValues) conditional(f ir.Field) bool {
 	return f.Nullable && (g.decoded(f) || f.Type.Kind == ir.Other)
 }
 
-func (g duckdbValues) decoded(f ir.Field) bool { return f.Override != nil && f.Override.Decode != "" }
+func (g duckdbValues) decoded(f ir.Field) bool { return g.function(decoding, f) != nil }
 
 func (g duckdbValues) read(f ir.Field, value string) emit.Doc {
-	switch {
-	case g.decoded(f):
-		plain := f
-		plain.Override, plain.Nullable = nil, false
-		return unlessNull(f, value, call(g.foreignCall(f.Override, f.Override.Decode), g.given(plain, value)))
-	default:
+	decode := g.function(decoding, f)
+	if decode == nil {
 		return g.given(f, value)
 	}
+	plain := f
+	plain.Override, plain.Nullable, plain.Type = nil, false, unchanged(f.Type)
+	return unlessNull(f, value, emit.Concat(decode, call("", g.given(plain, value))))
 }
 
 // given is the expression of a value as the driver gave it. What has no counterpart is read as its text.
@@ -375,8 +384,8 @@ func (g duckdbValues) item(p ir.Param, value string, _ int) emit.Doc { return g.
 
 // write is a value as it is: what it becomes for the driver is a matter of its type.
 func (g duckdbValues) write(f ir.Field, value string) emit.Doc {
-	if o := f.Override; o != nil && o.Encode != "" {
-		return unlessNull(f, value, call(g.foreignCall(o, o.Encode), emit.Text(value)))
+	if encode := g.function(encoding, f); encode != nil {
+		return unlessNull(f, value, emit.Concat(encode, call("", emit.Text(value))))
 	}
 	return emit.Text(value)
 }

@@ -2,8 +2,10 @@
 
 use std::convert::Infallible;
 
+use chrono::{Datelike, NaiveDate};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use uuid::Uuid;
 
 use crate::own::duckdb::sqg::Blob;
 
@@ -90,5 +92,36 @@ impl Packed {
 
     pub fn bytes(&self) -> Result<Blob, Infallible> {
         Ok(Blob(self.0.iter().map(|b| !b).collect()))
+    }
+}
+
+/// A key, a number that is stored as a UUID.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key(pub i64);
+
+impl Key {
+    pub fn of(uuid: Uuid) -> Result<Self, std::num::TryFromIntError> {
+        uuid.as_u128().try_into().map(Self)
+    }
+
+    pub fn uuid(&self) -> Result<Uuid, String> {
+        let number = u128::try_from(self.0).map_err(|_| format!("{} is no key", self.0))?;
+        Ok(Uuid::from_u128(number))
+    }
+}
+
+/// A day by its number, from the first of January 1970 on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Day(pub i32);
+
+impl Day {
+    const FIRST: i32 = 719_163;
+
+    pub fn of(date: NaiveDate) -> Result<Self, Infallible> {
+        Ok(Self(date.num_days_from_ce() - Self::FIRST))
+    }
+
+    pub fn date(&self) -> Result<NaiveDate, &'static str> {
+        NaiveDate::from_num_days_from_ce_opt(self.0 + Self::FIRST).ok_or("no day")
     }
 }

@@ -42,6 +42,7 @@ pub mod layout {
     pub mod parcels;
     pub mod parcels_types;
     pub mod sqg;
+    pub mod within;
 }
 /// The same over the other engines.
 pub mod own {
@@ -50,11 +51,13 @@ pub mod own {
         pub mod documents;
         pub mod overrides;
         pub mod sqg;
+        pub mod within;
     }
     pub mod sqlite {
         pub mod documents;
         pub mod overrides;
         pub mod sqg;
+        pub mod within;
     }
 }
 pub mod pg;

@@ -4,12 +4,13 @@
 mod documents;
 #[macro_use]
 mod heard;
+mod within;
 
 use std::error::Error;
 
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use duckdb::Connection;
-use sqg_suite::app::{Cents, Document, Level, Packed, State};
+use sqg_suite::app::{Cents, Document, Key, Level, Packed, State};
 use sqg_suite::duckdb::appender::{Appender, EveryTypeRow, EveryTypeS, Mood, NarrowRow};
 use sqg_suite::duckdb::migrated::Migrated;
 use sqg_suite::duckdb::params::{NestedValuesPair, Params};
@@ -18,6 +19,11 @@ use sqg_suite::duckdb::sqg::{Blob, Interval, Map, TimeTz};
 use sqg_suite::duckdb::types::{InsertTimesParams, NumberOrText, Types};
 use sqg_suite::own::duckdb::bound::{Bound, BoundTypesParams};
 use sqg_suite::own::duckdb::overrides::{DocumentRow, Overrides, SetStateParams};
+use sqg_suite::own::duckdb::sqg::Map as Entries;
+use sqg_suite::own::duckdb::within::{
+    AddGraphParams, GraphRow, GraphTop, GraphWhose, SetLinksParams, Within,
+};
+use within::{keys, stored};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -253,7 +259,9 @@ fn types_of_parameters() -> Outcome {
     })?;
     let row = found.ok_or("a row")?;
     assert_eq!(
-        [row.truth, row.whole, row.large, row.half, row.number, row.words],
+        [
+            row.truth, row.whole, row.large, row.half, row.number, row.words
+        ],
         ["BOOLEAN", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "VARCHAR"]
     );
     Ok(())
@@ -405,7 +413,10 @@ fn migrations_race() -> Outcome {
         .into_iter()
         .map(|a| a.map(|names| names.len()))
         .collect::<Result<_, _>>()?;
-    assert_eq!(applied.iter().sum::<usize>(), Migrated::migrations().count());
+    assert_eq!(
+        applied.iter().sum::<usize>(),
+        Migrated::migrations().count()
+    );
     assert!(Migrated::apply_migrations(&database, None)?.is_empty());
     assert!(Migrated::pending_migrations(&database, None)?.is_empty());
     database.execute_batch("BEGIN")?;
@@ -485,4 +496,82 @@ fn an_observer_hears_of_every_call() -> Outcome {
         database(scripts.chain([more]))
     }
     observed!(duckdb, open)
+}
+
+#[test]
+fn keys_inside_of_others() -> Outcome {
+    let connection = database(Within::migrations())?;
+    let app = Within::new(&connection);
+    let row = |id| GraphRow {
+        id: Key(id),
+        links: keys(&[5, 0, 6]),
+        extra: Some(vec![]),
+        grid: vec![Some(keys(&[7])), None, Some(keys(&[0, 8]))],
+        pair: Some(keys(&[1, 2])),
+        top: Some(GraphTop {
+            id: Some(Key(3)),
+            label: Some("top".to_owned()),
+            near: Some(keys(&[0, 1])),
+        }),
+        names: Entries([("a".to_owned(), Some(Key(9))), ("b".to_owned(), None)].into()),
+        whose: GraphWhose::Id(Some(Key(4))),
+    };
+    let rows = [
+        row(1),
+        GraphRow {
+            extra: None,
+            pair: None,
+            top: None,
+            whose: GraphWhose::Label(Some("x".to_owned())),
+            ..row(2)
+        },
+    ];
+    assert_eq!(app.bulk_insert_graph(&rows)?, 2);
+    for _ in 0..2 {
+        assert_eq!(app.all_graphs()?, rows);
+        let text = app.graph_text(&Key(1))?.ok_or("a row")?;
+        let expected = |column| stored("duckdb/graph", column);
+        assert_eq!(
+            [Some(text.links), text.extra, Some(text.grid), text.pair],
+            ["links", "extra", "grid", "pair"].map(expected)
+        );
+        assert_eq!(
+            [text.top, text.names, text.whose],
+            ["top", "names", "whose"].map(expected)
+        );
+        connection.execute_batch("DELETE FROM graph")?;
+        for row in rows.iter().cloned() {
+            let row = AddGraphParams {
+                id: row.id,
+                links: row.links,
+                extra: row.extra,
+                grid: row.grid,
+                pair: row.pair,
+                top: row.top,
+                names: row.names,
+                whose: row.whose,
+            };
+            assert_eq!(app.add_graph(&row)?, 1);
+        }
+    }
+    assert_eq!(app.find_graphs(&[Key(2), Key(7)])?, [Key(2)]);
+    let set =
+        [(1, keys(&[8])), (2, vec![])].map(|(id, links)| SetLinksParams { links, id: Key(id) });
+    assert_eq!(app.set_links_bulk(&set)?, 2);
+    assert_eq!(app.links_of(&Key(1))?, Some(keys(&[8])));
+    assert_eq!(app.set_links_batch(&set)?, 2);
+    let bad = [
+        app.find_graphs(&[Key(-1)]).err(),
+        app.set_links(&keys(&[0, -1]), &Key(1)).err(),
+        app.bulk_insert_graph([GraphRow {
+            whose: GraphWhose::Id(Some(Key(-1))),
+            ..row(3)
+        }])
+        .err(),
+    ];
+    for error in bad {
+        let error = error.ok_or("an error")?.to_string();
+        assert!(error.contains("-1 is no key"), "{error}");
+    }
+    Ok(())
 }

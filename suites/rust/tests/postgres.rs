@@ -3,15 +3,21 @@
 mod clients;
 #[macro_use]
 mod heard;
+mod within;
 
 use std::error::Error;
 use std::fmt::Debug;
+use std::ops::Bound;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures_util::{FutureExt, StreamExt};
 use serde_json::Value;
-use sqg_suite::app::{Cents, Document, State};
+use sqg_suite::app::{Cents, Day, Document, Key, State};
 use sqg_suite::layout::overrides::{AddDocumentParams, DocumentRow, Overrides, RouteRow};
+use sqg_suite::layout::sqg::Range;
+use sqg_suite::layout::within::{
+    AddGraphParams, AddLinkParams, GraphRow, LinkOfParams, LinkRow, Node, SetTargetsParams, Within,
+};
 use sqg_suite::pg::appender::{Appender, NarrowRow};
 use sqg_suite::pg::bulk::{Bulk, SetStockParams, TakeParams};
 use sqg_suite::pg::lookup::Lookup;
@@ -21,6 +27,7 @@ use sqg_suite::pg::returned::{AddParams, Returned};
 use sqg_suite::pg::sqg::{self, Database, Decode, Encode, Statement};
 use sqg_suite::pg::types::{Address, Frame, Mood, Place, Types};
 use tokio_postgres::{Client, Config, NoTls};
+use within::{keys, stored};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -873,4 +880,142 @@ fn an_observer_hears_of_every_call() {
         Ok(database(scripts.chain([more])).await?.1)
     }
     run(async { observed!(pg, open, await) });
+}
+
+#[test]
+fn keys_inside_of_others() {
+    run(async {
+        let (_, client) = database(Within::migrations()).await?;
+        let app = Within::new(&client);
+        let node = |id| Node {
+            id,
+            label: None,
+            near: None,
+        };
+        let day = |n| Bound::Included(Day(n));
+        let row = |id| GraphRow {
+            id: Key(id),
+            parent: Some(Key(9)),
+            links: keys(&[5, 0, 6]),
+            extra: Some(vec![]),
+            grid: vec![keys(&[7, 0]), keys(&[0, 8])],
+            top: Some(node(Some(Key(4)))),
+            nodes: vec![
+                Some(Node {
+                    id: Some(Key(3)),
+                    label: Some("top".to_owned()),
+                    near: Some(keys(&[0, 1])),
+                }),
+                None,
+                Some(node(None)),
+            ],
+            span: Range::Between(Bound::Included(Key(1)), Bound::Unbounded),
+            days: Some(Range::Between(day(10), Bound::Excluded(Day(20)))),
+        };
+        let bare = GraphRow {
+            parent: None,
+            extra: None,
+            top: None,
+            days: None,
+            ..row(2)
+        };
+        let rows: Vec<_> = [row(1), bare]
+            .into_iter()
+            .chain((3..300).map(row))
+            .collect();
+        for by_statement in [false, true] {
+            if by_statement {
+                for row in rows[..2].iter().cloned() {
+                    let row = AddGraphParams {
+                        id: row.id,
+                        parent: row.parent,
+                        links: row.links,
+                        extra: row.extra,
+                        grid: row.grid,
+                        top: row.top,
+                        nodes: row.nodes,
+                        span: row.span,
+                        days: row.days,
+                    };
+                    assert_eq!(app.add_graph(&row).await?, 1);
+                }
+            } else {
+                assert_eq!(app.bulk_insert_graph(&rows).await?, 299);
+            }
+            let read = app.all_graphs().await?;
+            assert_eq!(read, rows[..read.len()]);
+            let text = app.graph_text(&Key(1)).await?.ok_or("a row")?;
+            let expected = |column| stored("postgres/graph", column);
+            assert_eq!(
+                [text.parent, Some(text.links), text.extra, Some(text.grid)],
+                ["parent", "links", "extra", "grid"].map(expected)
+            );
+            assert_eq!(
+                [text.top, Some(text.nodes), Some(text.span), text.days],
+                ["top", "nodes", "span", "days"].map(expected)
+            );
+            assert_eq!(app.find_graphs(&[Key(2), Key(700)]).await?, [Key(2)]);
+            assert_eq!(app.links_of(&Key(1)).await?, Some(keys(&[5, 0, 6])));
+            client.batch_execute("DELETE FROM graph").await?;
+        }
+        let link = |id| LinkRow {
+            id: Key(id),
+            parent: Some(Key(9)),
+            targets: keys(&[2, 0]),
+            extra: Some(vec![]),
+            days: Some(Range::Between(day(10), Bound::Excluded(Day(20)))),
+        };
+        for count in [1, 3, 300, 3000] {
+            client.batch_execute("DELETE FROM link").await?;
+            let links: Vec<_> = (1..=count).map(link).collect();
+            let added = links.iter().cloned().map(|l| AddLinkParams {
+                id: l.id,
+                parent: l.parent,
+                targets: l.targets,
+                extra: l.extra,
+                days: l.days,
+            });
+            let added: Vec<_> = added.collect();
+            assert_eq!(app.add_link_bulk(&added).await?, links.len() as u64);
+            assert_eq!(app.all_links().await?, links);
+            let text = app.link_text(&Key(1)).await?.ok_or("a row")?;
+            let expected = |column| stored("postgres/link", column);
+            assert_eq!(
+                [text.parent, Some(text.targets), text.extra, text.days],
+                ["parent", "targets", "extra", "days"].map(expected)
+            );
+            let set = (1..=count).map(|id| SetTargetsParams {
+                targets: keys(&[2, 5]),
+                id: Key(id),
+            });
+            let set: Vec<_> = set.collect();
+            assert_eq!(app.set_targets_bulk(&set).await?, links.len() as u64);
+            let read = app.all_links().await?;
+            assert!(read.iter().all(|l| l.targets == keys(&[2, 5])));
+        }
+        client.batch_execute("DELETE FROM link").await?;
+        assert_eq!(app.bulk_insert_link([link(1)]).await?, 1);
+        let asked = [1, 7].map(|id| LinkOfParams { id: Key(id) });
+        let found = app.link_of_bulk(asked).await?;
+        assert_eq!(
+            found[0].as_ref().map(|l| l.targets.clone()),
+            Some(keys(&[2, 0]))
+        );
+        assert!(found[1].is_none());
+        let bad = [
+            app.find_graphs(&[Key(-1)]).await.err(),
+            app.set_targets(&keys(&[-1]), &Key(1)).await.err(),
+            app.bulk_insert_link([LinkRow {
+                targets: keys(&[-1]),
+                ..link(2)
+            }])
+            .await
+            .err(),
+        ];
+        for error in bad {
+            let error = error.ok_or("an error")?.to_string();
+            assert!(error.contains("-1 is no key"), "{error}");
+        }
+        Ok(())
+    });
 }

@@ -4,14 +4,16 @@
 mod documents;
 #[macro_use]
 mod heard;
+mod within;
 
 use std::error::Error;
 
 use rusqlite::Connection;
 use rusqlite::types::{Type, Value as Any};
 use serde_json::Value;
-use sqg_suite::app::{Cents, Document, State};
+use sqg_suite::app::{Cents, Document, Key, State};
 use sqg_suite::own::sqlite::overrides::{DocumentRow, Overrides, SetStateParams};
+use sqg_suite::own::sqlite::within::{AddGraphParams, GraphRow, Within};
 use sqg_suite::sqlite::appender::{Appender, EveryTypeRow, NarrowRow};
 use sqg_suite::sqlite::bulk::{Bulk, SetStockParams, TakeParams};
 use sqg_suite::sqlite::migrated::Migrated;
@@ -19,6 +21,7 @@ use sqg_suite::sqlite::pages::{ByPriceParams, Pages};
 use sqg_suite::sqlite::results::Results;
 use sqg_suite::sqlite::sqg::{self, Database, Decode, Encode, Statement};
 use sqg_suite::sqlite::types::Types;
+use within::keys;
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -484,5 +487,33 @@ fn rows_are_sorted() -> Outcome {
         assert_eq!(Some(left(n.parse()?)?), expected.as_i64(), "{n}");
     }
     assert_eq!(bulk.take_bulk(backwards(number("more")?, 0))?, items as u64);
+    Ok(())
+}
+
+#[test]
+fn keys_inside_of_lists() -> Outcome {
+    let connection = database(Within::migrations())?;
+    let app = Within::new(&connection);
+    let rows = [
+        GraphRow {
+            id: Key(1),
+            parent: None,
+        },
+        GraphRow {
+            id: Key(2),
+            parent: Some(Key(1)),
+        },
+    ];
+    assert_eq!(app.bulk_insert_graph(&rows)?, 2);
+    let more = AddGraphParams {
+        id: Key(3),
+        parent: Some(Key(2)),
+    };
+    assert_eq!(app.add_graph_bulk([more])?, 1);
+    assert_eq!(app.all_graphs()?[..2], rows);
+    let ids = keys(&[3, 1, 7]).into_iter().flatten().collect::<Vec<_>>();
+    assert_eq!(app.find_graphs(&ids)?, [Key(1), Key(3)]);
+    let error = app.find_graphs(&[Key(-1)]).err().ok_or("an error")?;
+    assert!(error.to_string().contains("-1 is no key"), "{error}");
     Ok(())
 }

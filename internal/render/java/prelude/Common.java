@@ -335,6 +335,28 @@ final class Common {
     }
   }
 
+  /** Applies a function, and another to what that returns. */
+  private static <T, S, R> Function<T, R> composed(
+      Function<T, S> first, Function<? super S, ? extends R> second) {
+    return value -> second.apply(first.apply(value));
+  }
+
+  /** Applies an encoding function to what is not null in a list. */
+  private static <T, R> /*? @Nullable */ List</*? @Nullable */ R> encodedEach(
+      /*? @Nullable */ List<? extends /*? @Nullable */ T> values,
+      Function<T, R> function,
+      String name)
+      throws SQLException {
+    if (values == null) {
+      return null;
+    }
+    List</*? @Nullable */ R> list = new ArrayList<>(values.size());
+    for (T value : values) {
+      list.add(encoded(value, function, name));
+    }
+    return list;
+  }
+
   /** Refuses rows where an appender has failed, or has been closed. */
   private static void checkOpen(boolean closed, /*? @Nullable */ Throwable failure)
       throws SQLException {

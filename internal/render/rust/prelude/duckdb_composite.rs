@@ -1,11 +1,12 @@
 /// A struct of the schema, with the names of its fields.
 macro_rules! composite {
-    ($name:ident, $($field:ident = $key:literal),+ $(,)?) => {
+    ($name:ident, $($field:ident = $key:literal $(by $decode:expr, $encode:expr)?),+ $(,)?) => {
         impl sqg::Decode for $name {
             fn decode(array: &dyn sqg::Array, row: usize) -> Result<Self, sqg::Cause> {
                 let mut columns = sqg::fields(array, row)?.iter();
                 Ok(Self {
-                    $($field: sqg::field(&mut columns, row, $key)?,)+
+                    $($field: sqg::field(&mut columns, row, $key)
+                        $(.and_then(|v| $decode(v).map_err(Into::into)))??,)+
                 })
             }
         }
@@ -16,7 +17,7 @@ macro_rules! composite {
             }
 
             fn json(&self, to: &mut String) -> Result<(), sqg::Cause> {
-                sqg::object(&[$(($key, &self.$field)),+], to)
+                sqg::object(&[$(($key, sqg::given!(&self.$field $(, $encode)?))),+], to)
             }
 
             fn holds_others() -> bool {

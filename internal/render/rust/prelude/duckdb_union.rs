@@ -1,11 +1,13 @@
 /// A union of the schema, with what its tag is called, and the numbers and names of its members.
 macro_rules! union {
-    ($name:ident = $tag:literal, $($number:literal => $member:ident = $key:literal),+ $(,)?) => {
+    ($name:ident = $tag:literal, $($number:literal => $member:ident = $key:literal
+        $(by $decode:expr, $encode:expr)?),+ $(,)?) => {
         impl sqg::Decode for $name {
             fn decode(array: &dyn sqg::Array, row: usize) -> Result<Self, sqg::Cause> {
                 let (tag, values) = sqg::member(array, row)?;
                 match tag {
-                    $($key => sqg::member_value(tag, values, row).map(Self::$member),)+
+                    $($key => sqg::member_value(tag, values, row)
+                        $(.and_then(|v| $decode(v).map_err(Into::into)))?.map(Self::$member),)+
                     _ => Err(format!("{tag:?} is no member that this program knows").into()),
                 }
             }
@@ -22,11 +24,10 @@ macro_rules! union {
                 let number: u8 = match self {
                     $(Self::$member(_) => $number,)+
                 };
-                let members: &[(&str, &dyn sqg::Encode)] = &[($tag, &number), $(($key, match self {
-                    Self::$member(value) => value,
-                    _ => &None::<bool>,
-                })),+];
-                sqg::object(members, to)
+                sqg::object(&[($tag, &number), $(($key, sqg::given_member!(match self {
+                    Self::$member(value) => Some(value),
+                    _ => None,
+                } $(, $encode)?))),+], to)
             }
 
             fn holds_others() -> bool {
@@ -37,6 +38,18 @@ macro_rules! union {
 }
 
 pub(crate) use union;
+
+/// What is bound for a member, if the union has that, which a function of the program may make.
+macro_rules! given_member {
+    ($value:expr) => {
+        &$value
+    };
+    ($value:expr, $encode:expr) => {
+        &sqg::encoded_null($value, $encode)
+    };
+}
+
+pub(crate) use given_member;
 
 /// The name of the member that a union has, and where its value is. A union is read as a struct of its tag and all its
 /// members: Arrow's does not tell one that is NULL from one whose first member is.

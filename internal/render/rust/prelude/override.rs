@@ -34,12 +34,3 @@ pub fn encoded_null<'a, T: ?Sized, V, E: Into<Cause>>(
 ) -> Option<Encoded<V>> {
     value.map(|value| encoded(value, encode))
 }
-
-impl<V: Encode> Encode for Encoded<V> {
-    fn encode(&self) -> Result<ToSqlOutput<'_>, Cause> {
-        match &self.0 {
-            Ok(value) => value.encode(),
-            Err(cause) => Err(cause.as_str().into()),
-        }
-    }
-}

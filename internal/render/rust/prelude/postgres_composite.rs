@@ -1,6 +1,6 @@
 /// A composite type of the schema, or a row that a statement makes, with its fields in their order.
 macro_rules! composite {
-    ($name:ident, $($field:ident),+ $(,)?) => {
+    ($name:ident, $($field:ident $(by $decode:expr, $encode:expr)?),+ $(,)?) => {
         impl sqg::Decode for $name {
             fn accepts(ty: &sqg::Type) -> bool {
                 sqg::is_row(ty)
@@ -9,7 +9,7 @@ macro_rules! composite {
             fn decode(ty: &sqg::Type, raw: &[u8]) -> Result<Self, sqg::Cause> {
                 let mut fields = sqg::Fields::of(ty, raw)?;
                 Ok(Self {
-                    $($field: fields.read()?,)+
+                    $($field: fields.read()$(.and_then(|v| $decode(v).map_err(Into::into)))??,)+
                 })
             }
         }
@@ -20,7 +20,7 @@ macro_rules! composite {
             }
 
             fn encode(&self, ty: &sqg::Type, out: &mut sqg::BytesMut) -> Result<sqg::IsNull, sqg::Cause> {
-                sqg::put_fields(ty, &[$(&self.$field),+], out)
+                sqg::put_fields(ty, &[$(sqg::given!(&self.$field $(, $encode)?)),+], out)
             }
         }
     };

@@ -37,6 +37,8 @@ pub fn encoded_null<'a, T: ?Sized, V, E: Into<Cause>>(
 }
 
 impl<V: Encode> Encode for Encoded<V> {
+    const IS_LIST: bool = V::IS_LIST;
+
     fn fits(ty: &Type) -> bool {
         V::fits(ty)
     }
@@ -48,6 +50,19 @@ impl<V: Encode> Encode for Encoded<V> {
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
         match &self.0 {
             Ok(value) => value.encode(ty, out),
+            Err(cause) => Err(cause.as_str().into()),
+        }
+    }
+
+    fn sizes(&self, sizes: &mut Vec<usize>) {
+        if let Ok(value) = &self.0 {
+            value.sizes(sizes);
+        }
+    }
+
+    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
+        match &self.0 {
+            Ok(value) => value.items(ty, sizes, out),
             Err(cause) => Err(cause.as_str().into()),
         }
     }

@@ -46,7 +46,7 @@ SELECT digest(${bytes}::bytea, 'sha256') AS digest, crypt(${word}, '$1$salt') AS
   uuid_generate_v5(uuid_ns_dns(), ${word}) AS id, unaccent(${word}) AS plain, similarity(${word}, 'words') AS close,
   ${numbers}::integer[] & '{1,2}' AS both, ${numbers} @@ ${wanted}::query_int AS wanted, idx(${numbers}, 7) AS place;
 
--- TABLE of_vector :appender
+-- TABLE of_vector :appender(id, v)
 
 -- EXEC add_vector :bulk
 INSERT INTO of_vector (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -63,7 +63,7 @@ SELECT id FROM of_vector WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY vector_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_vector GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_halfvec :appender
+-- TABLE of_halfvec :appender(id, v)
 
 -- EXEC add_halfvec :bulk
 INSERT INTO of_halfvec (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -80,7 +80,7 @@ SELECT id FROM of_halfvec WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY halfvec_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_halfvec GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_sparsevec :appender
+-- TABLE of_sparsevec :appender(id, v)
 
 -- EXEC add_sparsevec :bulk
 INSERT INTO of_sparsevec (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -97,7 +97,7 @@ SELECT id FROM of_sparsevec WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY sparsevec_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_sparsevec GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_hstore :appender
+-- TABLE of_hstore :appender(id, v)
 
 -- EXEC add_hstore :bulk
 INSERT INTO of_hstore (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -114,7 +114,7 @@ SELECT id FROM of_hstore WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY hstore_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_hstore GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_ltree :appender
+-- TABLE of_ltree :appender(id, v)
 
 -- EXEC add_ltree :bulk
 INSERT INTO of_ltree (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -131,7 +131,7 @@ SELECT id FROM of_ltree WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY ltree_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_ltree GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_lquery :appender
+-- TABLE of_lquery :appender(id, v)
 
 -- EXEC add_lquery :bulk
 INSERT INTO of_lquery (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -148,7 +148,7 @@ SELECT id FROM of_lquery WHERE v::text = ANY(${list}::lquery[]::text[]) ORDER BY
 -- QUERY lquery_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_lquery GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_ltxtquery :appender
+-- TABLE of_ltxtquery :appender(id, v)
 
 -- EXEC add_ltxtquery :bulk
 INSERT INTO of_ltxtquery (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -165,7 +165,7 @@ SELECT id FROM of_ltxtquery WHERE v::text = ANY(${list}::ltxtquery[]::text[]) OR
 -- QUERY ltxtquery_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_ltxtquery GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_citext :appender
+-- TABLE of_citext :appender(id, v)
 
 -- EXEC add_citext :bulk
 INSERT INTO of_citext (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -182,7 +182,7 @@ SELECT id FROM of_citext WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY citext_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_citext GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_cube :appender
+-- TABLE of_cube :appender(id, v)
 
 -- EXEC add_cube :bulk
 INSERT INTO of_cube (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -199,7 +199,7 @@ SELECT id FROM of_cube WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY cube_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_cube GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_isbn13 :appender
+-- TABLE of_isbn13 :appender(id, v)
 
 -- EXEC add_isbn13 :bulk
 INSERT INTO of_isbn13 (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -216,7 +216,7 @@ SELECT id FROM of_isbn13 WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY isbn13_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_isbn13 GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_isbn :appender
+-- TABLE of_isbn :appender(id, v)
 
 -- EXEC add_isbn :bulk
 INSERT INTO of_isbn (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -233,7 +233,7 @@ SELECT id FROM of_isbn WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY isbn_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_isbn GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_ismn :appender
+-- TABLE of_ismn :appender(id, v)
 
 -- EXEC add_ismn :bulk
 INSERT INTO of_ismn (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -250,7 +250,7 @@ SELECT id FROM of_ismn WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY ismn_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_ismn GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_issn :appender
+-- TABLE of_issn :appender(id, v)
 
 -- EXEC add_issn :bulk
 INSERT INTO of_issn (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -267,7 +267,7 @@ SELECT id FROM of_issn WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY issn_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_issn GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_ean13 :appender
+-- TABLE of_ean13 :appender(id, v)
 
 -- EXEC add_ean13 :bulk
 INSERT INTO of_ean13 (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -284,7 +284,7 @@ SELECT id FROM of_ean13 WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY ean13_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_ean13 GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_upc :appender
+-- TABLE of_upc :appender(id, v)
 
 -- EXEC add_upc :bulk
 INSERT INTO of_upc (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -301,7 +301,7 @@ SELECT id FROM of_upc WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY upc_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_upc GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_query_int :appender
+-- TABLE of_query_int :appender(id, v)
 
 -- EXEC add_query_int :bulk
 INSERT INTO of_query_int (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -318,7 +318,7 @@ SELECT id FROM of_query_int WHERE v::text = ANY(${list}::query_int[]::text[]) OR
 -- QUERY query_int_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_query_int GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_seg :appender
+-- TABLE of_seg :appender(id, v)
 
 -- EXEC add_seg :bulk
 INSERT INTO of_seg (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -335,7 +335,7 @@ SELECT id FROM of_seg WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY seg_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_seg GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_region :appender
+-- TABLE of_region :appender(id, v)
 
 -- EXEC add_region :bulk
 INSERT INTO of_region (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -352,7 +352,7 @@ SELECT id FROM of_region WHERE v = ANY(${list}) ORDER BY id;
 -- QUERY region_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_region GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_spot :appender
+-- TABLE of_spot :appender(id, v)
 
 -- EXEC add_spot :bulk
 INSERT INTO of_spot (id, v, list) VALUES (${id}, ${v}, ${list});
@@ -369,7 +369,7 @@ SELECT id FROM of_spot WHERE v = ANY(${list}::spot[]) ORDER BY id;
 -- QUERY spot_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_spot GROUP BY 1, 2 ORDER BY 1, 2;
 
--- TABLE of_cubes :appender
+-- TABLE of_cubes :appender(id, v)
 
 -- EXEC add_cubes :bulk
 INSERT INTO of_cubes (id, v, list) VALUES (${id}, ${v}, ${list});

@@ -22,7 +22,7 @@ import (
 )
 
 // The files of a stranger who wants sqg to run a program, write a file, read one, or tell a secret. A line "-- TRY"
-// begins each of them; one that is quiet needs no error to be held.
+// begins each of them; one that is quiet needs no error to be held, and in brackets are extensions of its sqg.yaml.
 var (
 	//go:embed testdata/hostile/postgres.sql
 	hostilePostgres string
@@ -53,6 +53,9 @@ func TestHostile(t *testing.T) {
 	dir := os.Getenv(hostileVariable)
 	if dir == "" {
 		dir = t.TempDir()
+	}
+	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
+		t.Fatal(err)
 	}
 	t.Setenv(secretVariable, secret)
 	h := &hostile{T: t, open: filepath.Join(dir, "open"), project: filepath.Join(dir, "project")}
@@ -119,6 +122,9 @@ func (h *hostile) try(generator, name, sql string) {
 		strings.NewReplacer("@MARK@", filepath.Join(h.open, "mark"), "@CANARY@", filepath.Join(h.open, "canary"),
 			"@DIR@", h.open, "@PID@", strconv.Itoa(os.Getpid())).Replace(sql))
 	yaml := "version: 1\nname: app\nsql: [{files: [q.sql], gen: [{generator: " + generator + ", output: gen/}]}]\n"
+	if _, extensions, named := strings.Cut(name, " ["); named { // a stranger's sqg.yaml names them
+		yaml += strings.TrimPrefix(generator, "typescript/") + ": {extensions: [" + extensions + "}\n"
+	}
 	h.put(filepath.Join(h.project, "sqg.yaml"), yaml)
 	cfg, diags := config.Load(filepath.Join(h.project, "sqg.yaml"), os.Getenv, false)
 	if cfg == nil {
@@ -155,6 +161,9 @@ func TestHostileAsPlainUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
+		t.Fatal(err)
+	}
 	kept, err := cache.Dir(os.Getenv(cache.Variable))
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +184,8 @@ func TestHostileAsPlainUser(t *testing.T) {
 	program, caches := filepath.Join(dir, "program"), filepath.Join(dir, "cache")
 	for _, c := range [][]string{
 		{"chmod", "755", dir}, {"cp", self, program}, {"mkdir", caches},
-		{"cp", "-R", filepath.Join(kept, "duckdb"), caches},
+		{"cp", "-R", filepath.Join(kept, "duckdb"), filepath.Join(kept, "extensions"), filepath.Join(kept, "pgvector"),
+			caches},
 		{"mkdir", filepath.Join(dir, "work")}, {"chown", "-R", "nobody", caches, filepath.Join(dir, "work")},
 	} {
 		if out, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {

@@ -74,7 +74,7 @@ func (b *builder) unlisted(q *ir.Query, why string) *Bulk {
 	if staged == nil {
 		return m
 	}
-	staged.From = cmp.Or(b.opts.StagedFrom, unlistedFrom)
+	staged.From = cmp.Or(b.opts.StagedFrom, b.target.Bulk.Unlisted)
 	m.Way, m.Few, m.Rows, m.Assumes = &Lists{Rounds: q.Many.Rounds, Staged: staged}, staged.From, staged.Rows,
 		q.Many.Assumes
 	m.Why = fmt.Sprintf("from %d rows on by COPY through a temporary table, %d at a time; fewer by the statement "+
@@ -285,10 +285,9 @@ const joinedTable = "sqg_rows"
 
 // The crossovers of :bulk, which are those of the server: docs/language.md has what was measured.
 const (
-	stagedFrom   = 2000
-	stagedRows   = 100_000
-	unlistedFrom = 100 // where the statement for each row takes their place
-	sortedRows   = 100_000
+	stagedFrom = 2000
+	stagedRows = 100_000
+	sortedRows = 100_000
 )
 
 // staged brings rows into a table by COPY, where that has a representation of all values. What travels as text is text

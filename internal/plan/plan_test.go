@@ -176,10 +176,10 @@ func TestLoadedText(t *testing.T) {
 		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged},
 			Params: []ir.Param{paths, round}}, nil, "unnest, copy", 2, "one statement"},
 		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "it is a list", Rounds: 16, Staged: staged},
-			Params: []ir.Param{{Field: path}, round}}, nil, "each, copy", unlistedFrom, "it is a list"},
+			Params: []ir.Param{{Field: path}, round}}, nil, "each, copy", 25, "it is a list"},
 		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{SQL: sql, Rounds: 16, Staged: staged},
 			Params: []ir.Param{paths, round}},
-			[]OverrideRule{{Type: "ltree", To: ir.Override{Type: "Path"}}}, "each, copy", unlistedFrom, "a type of the program's"},
+			[]OverrideRule{{Type: "ltree", To: ir.Override{Type: "Path"}}}, "each, copy", 25, "a type of the program's"},
 		{ir.Many{ManyOf: ir.ManyOf[[]ir.Part]{Each: "a trigger"}}, nil, "insert", 0, "no representation of ltree (path); a trigger"},
 	} {
 		row := &ir.Row{Fields: []ir.Field{path}}

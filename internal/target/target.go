@@ -96,6 +96,7 @@ type BulkRule struct {
 	Texts    bool // the lists of that query are bound as JSON: the driver takes long for each element of a list
 	Stages   bool // :bulk brings many rows by COPY into a table of their own
 	From     int  // with how many rows it does, if not with those from which on the server is faster
+	Unlisted int  // from how many rows that lists cannot have, where a statement for each takes their place; measured
 	Copy     int  // from this many rows on, COPY in binary format is faster; 0 where there is none
 	Why      string
 

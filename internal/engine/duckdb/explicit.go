@@ -20,6 +20,9 @@ import (
 // Explicit names the columns of a statement's stars. DuckDB itself says which those are, for the star alone over the
 // same FROM clause; and it makes the same plan of both texts.
 func (s *session) Explicit(ctx context.Context, in engine.Stmt) (*engine.Explicit, error) {
+	if of := tellings.Of(dialect, in.SQL); of.Words == "EXPLAIN" { // the others have a plan that tells
+		in = of.About(dialect, in)
+	}
 	if len(readersOf(in.SQL)) == 0 {
 		return s.explicit(ctx, in)
 	}

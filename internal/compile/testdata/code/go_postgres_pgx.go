@@ -845,7 +845,7 @@ var setDocumentBulkTable = copyTable[SetDocumentParams]{
 }
 
 var setDocumentBulkStaged = staged[SetDocumentParams]{
-	from:   100,
+	from:   25,
 	create: `CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP`,
 	sql: `WITH given AS (
   SELECT *, row_number() OVER (PARTITION BY p_id ORDER BY p_row) AS p_round
@@ -869,7 +869,7 @@ func (q *App) SetDocumentBulk(ctx context.Context, rows iter.Seq[SetDocumentPara
 	return bulk(ctx, q.db, "set_document", setDocumentSQL, rows, func(p SetDocumentParams) []any {
 		return []any{encodedBy(p.Body, app.BodyText), encodedNull(p.Extra, app.BodyText), p.ID}
 	}, many[SetDocumentParams]{
-		few:    100,
+		few:    25,
 		rows:   100000,
 		rounds: 16,
 		staged: &setDocumentBulkStaged,

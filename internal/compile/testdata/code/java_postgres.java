@@ -895,13 +895,13 @@ public final class App extends SqgPostgres {
               statement.setString(2, encoded(row.extra(), Body::text, "extra"));
               statement.setInt(3, row.id());
             },
-            100,
+            700,
             "",
             (statement, round, list) -> {},
             16,
             100000,
             new Staged<>(
-                100,
+                700,
                 """
                 CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP\
                 """,

@@ -2023,11 +2023,11 @@ class App:
             _Many(
                 sql=_SET_DOCUMENT,
                 bind=_bind_set_document,
-                few=100,
+                few=250,
                 at_once=100000,
                 rounds=16,
                 staged=_Staged(
-                    start=100,
+                    start=250,
                     create=_SET_DOCUMENT_STAGE,
                     copy=(_COPY_SET_DOCUMENT,),
                     pack=_pack_set_document_rows,

@@ -1729,7 +1729,7 @@ static SET_DOCUMENT_BULK: sqg::Many = sqg::Many {
     one: &SET_DOCUMENT,
     lists: sqg::Lists::None,
     order: &[0, 1, 2],
-    few: 100,
+    few: 400,
     rows: 100000,
     rounds: 16,
     staged: Some(sqg::Staged {
@@ -1756,7 +1756,7 @@ RETURNING 1
 SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM given) AS rounds",
         },
         drop: "DROP TABLE pg_temp.sqg_rows",
-        from: 100,
+        from: 400,
     }),
 };
 

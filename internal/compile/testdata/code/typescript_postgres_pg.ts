@@ -907,7 +907,7 @@ const setDocumentSql =
 const setDocumentMany: Many<SetDocumentParams> = {
   one: setDocumentSql,
   values: setDocumentValues,
-  few: 100,
+  few: 20,
   atOnce: 100000,
   rounds: 16,
   staged: {
@@ -915,7 +915,7 @@ const setDocumentMany: Many<SetDocumentParams> = {
       "CREATE TABLE pg_temp.sqg_rows (p_body text, p_extra text, p_id integer) ON COMMIT DROP",
     copy: {
       sql: "COPY pg_temp.sqg_rows (p_body, p_extra, p_id) FROM STDIN (FORMAT binary)",
-      from: 100,
+      from: 20,
       encode: (out, row) => {
         putRow(out, 3);
         putText(out, bodyText(row.body), "body");

@@ -146,3 +146,21 @@ COPY (SELECT 1) TO '@MARK@';
 -- TRY quiet: an EXEC that attaches
 -- EXEC e
 ATTACH '@MARK@' AS other;
+-- TRY a map [spatial]
+-- QUERY q
+SELECT * FROM st_read('@CANARY@');
+-- TRY a map in a script [spatial]
+-- MIGRATE 1
+CREATE TABLE t AS FROM st_read('@CANARY@.csv');
+-- TRY a sheet [excel]
+-- MIGRATE 1
+CREATE TABLE t AS FROM read_xlsx('@CANARY@');
+-- TRY a page of the web [httpfs]
+-- MIGRATE 1
+CREATE TABLE t AS FROM read_text('http://127.0.0.1:1/@CANARY@');
+-- TRY a file of Avro [avro]
+-- QUERY q
+SELECT * FROM read_avro('@CANARY@');
+-- TRY a database's file [sqlite]
+-- QUERY q
+SELECT * FROM sqlite_scan('@CANARY@', 't');

@@ -155,3 +155,35 @@ SELECT pg_read_file('@CANARY@') AS text, (SELECT string_agg(f, '') FROM pg_ls_di
 -- TRY an EXEC that runs a program
 -- EXEC e
 COPY (SELECT 1) TO PROGRAM 'touch @MARK@';
+-- TRY quiet: a stylesheet that reads a file [xml2]
+-- MIGRATE 1
+DO $$ BEGIN RAISE EXCEPTION '%', xslt_process('<a/>', '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><xsl:copy-of select="document(''file://@CANARY@'')"/></xsl:template></xsl:stylesheet>'); END $$;
+-- TRY a stylesheet that writes a file [xml2]
+-- MIGRATE 1
+DO $$ BEGIN RAISE EXCEPTION '%', xslt_process('<a/>', '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:e="http://exslt.org/common" extension-element-prefixes="e"><xsl:template match="/"><e:document href="@MARK@">x</e:document></xsl:template></xsl:stylesheet>'); END $$;
+-- TRY an entity that is a file [xml2]
+-- MIGRATE 1
+DO $$ BEGIN RAISE EXCEPTION '%', xpath_string('<!DOCTYPE x [<!ENTITY e SYSTEM "file://@CANARY@">]><x>&e;</x>', '/x'); END $$;
+-- TRY a dictionary's rules [unaccent]
+-- MIGRATE 1
+CREATE TEXT SEARCH DICTIONARY d (TEMPLATE = unaccent, RULES = '../../../../../../..@CANARY@');
+-- TRY a dictionary's synonyms [dict_xsyn]
+-- MIGRATE 1
+CREATE TEXT SEARCH DICTIONARY d (TEMPLATE = xsyn_template, RULES = '../../../../../../..@CANARY@');
+-- TRY a large object of a file [lo]
+-- MIGRATE 1
+SELECT lo_import('@CANARY@');
+-- TRY the passwords' pages [pageinspect]
+-- MIGRATE 1
+SELECT get_raw_page('pg_authid', 0);
+-- TRY the server's log of changes [pg_walinspect]
+-- MIGRATE 1
+SELECT count(*) FROM pg_get_wal_records_info('0/1', 'FFFFFFFF/FFFFFFFF');
+-- TRY a table that the server has in memory [pg_prewarm, pg_surgery]
+-- MIGRATE 1
+SELECT heap_force_kill('pg_authid'::regclass, ARRAY['(0,1)']::tid[]);
+-- TRY quiet: what people have [vector, hstore, ltree, citext, cube, isn, intarray, pg_trgm, pgcrypto, uuid-ossp]
+-- MIGRATE 1
+CREATE TABLE t (id integer PRIMARY KEY, v vector(3), h hstore);
+-- QUERY q
+SELECT id, digest(pg_read_file('@CANARY@'), 'sha256') AS sum, pg_read_file('@CANARY@') % 'x' AS alike FROM t;

@@ -219,8 +219,12 @@ func sqliteGo(driver, pkg, doc string, def bool) Target {
 var optionsGo = []Option{optMigrations, optObserver, optClasses,
 	{Key: "tags", Kind: Word, Values: []string{"none", "json"}, Default: "none",
 		Doc: "tags of fields: `json` has the column's name for encoding/json"},
-	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null"}, Default: "pointer",
-		Doc: "what a column or parameter is that may be NULL"},
+	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null", "guregu"}, Default: "pointer",
+		Doc: "what a column or parameter is that may be NULL: a pointer, `sql.Null[T]`, or a type of github.com/guregu/null, such as `null.String`"},
+	{Key: "uuid", Kind: Word, Values: []string{"bytes", "google"}, Default: "bytes",
+		Doc: "what a UUID is: `[16]byte`, or `uuid.UUID` of github.com/google/uuid"},
+	{Key: "numeric", Kind: Word, Values: []string{"driver", "shopspring"}, Default: "driver",
+		Doc: "what an exact number is: the driver's type, or `decimal.Decimal` of github.com/shopspring/decimal"},
 	{Key: "package", Kind: Word, Doc: "the Go package, if it is not called like the folder"},
 }
 

@@ -3,7 +3,7 @@ package golang
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var pgxDriver = &driver{
-	prelude: prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_copy", "pgx_extensions",
+	prelude: prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_decimal", "pgx_copy", "pgx_extensions",
 		"pgx_bulk", "pgx_lookup"),
 	imports:  standard(map[string]string{"pgx": "github.com/jackc/pgx/v5", "pgtype": "github.com/jackc/pgx/v5/pgtype"}),
 	handles:  "a connection, a pool or a transaction",

@@ -107,10 +107,10 @@ func (f *file) put(field ir.Field, value string) string {
 		if field.Nullable {
 			helper = "putEncodedOrNull"
 		}
-		return f.need(helper) + "(b, " + value + ", " + o.Encode + ", " + f.need(put) + ")"
+		return f.need(helper) + "(b, " + value + ", " + f.encode(o) + ", " + f.need(put) + ")"
 	}
 	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" &&
-		(t.Elem.Override == nil || t.Elem.Override.Encode != "") {
+		(t.Elem.Override == nil || t.Elem.Override.Encode != "" || t.Elem.Override.Renames()) {
 		put := f.putElement(*t.Elem, t.ElemNullable)
 		helper := "putList"
 		if field.Nullable {
@@ -135,7 +135,7 @@ func (f *file) put(field ir.Field, value string) string {
 // instance is a function for a type, where the compiler cannot infer it.
 func (f *file) instance(put string, t ir.Type) string {
 	switch put {
-	case "putText", "putBytes", "putJSONB":
+	case "putText", "putBytes", "putJSONB", "putUUID":
 		return put + "[" + f.use(f.kindOf(t).typ) + "]"
 	}
 	return put

@@ -352,7 +352,7 @@ func TestOptionsHaveFields(t *testing.T) {
 		for _, o := range tg.Options {
 			f, ok := fields.FieldByName(strings.ToUpper(o.Key[:1]) + o.Key[1:])
 			want := map[target.OptionKind]reflect.Kind{target.Flag: reflect.Bool, target.Word: reflect.String,
-				target.Count: reflect.Int}[o.Kind]
+				target.Count: reflect.Int, target.Texts: reflect.Slice}[o.Kind]
 			if !ok || f.Type.Kind() != want {
 				t.Errorf("%s: option %s has no field of kind %s in plan.Options", tg.ID(), o.Key, want)
 			}

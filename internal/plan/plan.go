@@ -66,6 +66,10 @@ type Options struct {
 	Params string
 	// "camel" where properties are called so, whatever their columns are
 	Names string
+	// of Java: what stands above records
+	Annotations []string
+	// of Rust: what structs and enums derive besides
+	Derive []string
 	// of Go: the libraries whose types UUIDs and exact numbers have; see presets
 	Uuid, Numeric string
 	Tags          string // "json" where fields have the names of columns in JSON

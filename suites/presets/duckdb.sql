@@ -2,6 +2,7 @@
 -- elements of lists, fields of structs, keys and values of maps, and in each way to store many rows.
 
 -- MIGRATE 1
+CREATE TYPE account_state AS ENUM ('open', 'on hold', 'closed');
 CREATE TABLE account (
   id         UUID PRIMARY KEY,
   parent_id  UUID,
@@ -11,6 +12,7 @@ CREATE TABLE account (
   note       VARCHAR,
   visits     INTEGER,
   opened_at  TIMESTAMPTZ,
+  state      account_state NOT NULL,
   links      UUID[] NOT NULL,
   amounts    DECIMAL(18,4)[],
   line       STRUCT(item UUID, amount DECIMAL(30,4)),

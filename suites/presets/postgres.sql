@@ -2,6 +2,7 @@
 -- elements of lists, fields of composite types, and in each way to store many rows.
 
 -- MIGRATE 1
+CREATE TYPE account_state AS ENUM ('open', 'on hold', 'closed');
 CREATE DOMAIN price AS numeric(12,2);
 CREATE TYPE money_line AS (item uuid, amount numeric);
 CREATE TABLE account (
@@ -13,6 +14,7 @@ CREATE TABLE account (
   note       text,
   visits     integer,
   opened_at  timestamptz,
+  state      account_state NOT NULL,
   links      uuid[] NOT NULL,
   amounts    numeric[],
   line       money_line

@@ -1,4 +1,5 @@
-package suite
+// Package presets plays what types of libraries generated code has, with every driver.
+package presets
 
 import (
 	"context"
@@ -47,12 +48,12 @@ type accounts[A, P, S, M, F, R, C any] interface {
 // The accounts, as JSON has them; SQLite leaves out what it has no types for.
 var accountTexts = []string{`{"id": "00000000-0000-0000-0000-000000000001", "parent_id": null, "balance": "-12.5",
 	"credit": "99.99", "owner_name": "Ann", "note": "first", "visits": 3, "opened_at": "2024-02-29T12:34:56.789Z",
-	"links": ["00000000-0000-0000-0000-000000000002", null], "amounts": ["0.0001", null, "-7"],
+	"state": "on hold", "links": ["00000000-0000-0000-0000-000000000002", null], "amounts": ["0.0001", null, "-7"],
 	"line": {"item": "00000000-0000-0000-0000-00000000000a", "amount": "12345678901234567890.25"},
 	"parts": {"00000000-0000-0000-0000-00000000000b": "1.5", "00000000-0000-0000-0000-00000000000c": null}}`,
 	`{"id": "00000000-0000-0000-0000-000000000002", "parent_id": "00000000-0000-0000-0000-000000000001",
 	"balance": "0", "credit": null, "owner_name": "Bob", "note": null, "visits": null, "opened_at": null,
-	"links": [], "amounts": null, "line": null, "parts": null}`,
+	"state": "open", "links": [], "amounts": null, "line": null, "parts": null}`,
 }
 
 // accountID is the key of account n.
@@ -191,7 +192,7 @@ func TestPresets(t *testing.T) {
 	}
 	ids := []uuid.UUID{accountID(1), accountID(2)}
 	t.Run("pgx", func(t *testing.T) {
-		q := presetsOf[*pgpresets.Presets](t, "pg")
+		q := onPool(t, newDatabase(t), pgpresets.Migrations(), pgpresets.New)
 		playAccounts(t, q, pgpresets.FindAccountsParams{Note: &isNull})
 		got, err := q.Balances(t.Context(), ids[:1], []decimal.Decimal{decimal.New(0, 3)})
 		balances(t, got, err)
@@ -200,45 +201,44 @@ func TestPresets(t *testing.T) {
 			"line:(00000000-0000-0000-0000-00000000000a,12345678901234567890.25) ")
 	})
 	t.Run("pgx, guregu", func(t *testing.T) {
-		q := presetsOf[*pgguregu.Presets](t, "pg-guregu")
+		q := onPool(t, newDatabase(t), pgguregu.Migrations(), pgguregu.New)
 		playAccounts(t, q, pgguregu.FindAccountsParams{Note: &null.String{}})
 		var _ pgguregu.Querier = q
 	})
 	t.Run("mattn", func(t *testing.T) {
-		q, exec := openSQL("sqlite3", "mattn")(t, "presets")
-		m := q.(*mattnpresets.Presets)
-		playAccounts(t, m, mattnpresets.FindAccountsParams{Note: &isNull})
-		got, err := m.Balances(t.Context(), ids)
+		q, exec := overSQL(t, "sqlite3", mattnpresets.Migrations(), mattnpresets.New)
+		playAccounts(t, q, mattnpresets.FindAccountsParams{Note: &isNull})
+		got, err := q.Balances(t.Context(), ids)
 		balances(t, got, err)
-		stored, err := m.AccountText(t.Context(), accountID(2))
+		stored, err := q.AccountText(t.Context(), accountID(2))
 		text(t, stored, err, "balance:0 ", "parent_id:00000000-0000-0000-0000-000000000001")
 		exec("UPDATE account SET balance = 'much'")
-		if _, err := m.AllAccounts(t.Context()); err == nil || !strings.Contains(err.Error(), "balance") {
+		if _, err := q.AllAccounts(t.Context()); err == nil || !strings.Contains(err.Error(), "balance") {
 			t.Error(err)
 		}
 	})
 	t.Run("mattn, guregu", func(t *testing.T) {
-		q, _ := openSQL("sqlite3", "mattn-guregu")(t, "presets")
-		playAccounts(t, q.(*mattnguregu.Presets), mattnguregu.FindAccountsParams{Note: &null.String{}})
+		q, _ := overSQL(t, "sqlite3", mattnguregu.Migrations(), mattnguregu.New)
+		playAccounts(t, q, mattnguregu.FindAccountsParams{Note: &null.String{}})
 	})
 	t.Run("modernc", func(t *testing.T) {
-		q, _ := openSQL("sqlite", "modernc")(t, "presets")
-		playAccounts(t, q.(*moderncpresets.Presets), moderncpresets.FindAccountsParams{Note: &isNull})
+		q, _ := overSQL(t, "sqlite", moderncpresets.Migrations(), moderncpresets.New)
+		playAccounts(t, q, moderncpresets.FindAccountsParams{Note: &isNull})
 	})
 	t.Run("modernc, guregu", func(t *testing.T) {
-		q, _ := openSQL("sqlite", "modernc-guregu")(t, "presets")
-		playAccounts(t, q.(*moderncguregu.Presets), moderncguregu.FindAccountsParams{Note: &null.String{}})
+		q, _ := overSQL(t, "sqlite", moderncguregu.Migrations(), moderncguregu.New)
+		playAccounts(t, q, moderncguregu.FindAccountsParams{Note: &null.String{}})
 	})
 	t.Run("zombiezen", func(t *testing.T) {
-		q, _ := openZombiezen("zombiezen")(t, "presets")
-		playAccounts(t, q.(*zombiezenpresets.Presets), zombiezenpresets.FindAccountsParams{Note: &isNull})
+		q := onConnection(t, zombiezenpresets.Migrations(), zombiezenpresets.New)
+		playAccounts(t, q, zombiezenpresets.FindAccountsParams{Note: &isNull})
 	})
 	t.Run("zombiezen, guregu", func(t *testing.T) {
-		q, _ := openZombiezen("zombiezen-guregu")(t, "presets")
-		playAccounts(t, q.(*zombiezenguregu.Presets), zombiezenguregu.FindAccountsParams{Note: &null.String{}})
+		q := onConnection(t, zombiezenguregu.Migrations(), zombiezenguregu.New)
+		playAccounts(t, q, zombiezenguregu.FindAccountsParams{Note: &null.String{}})
 	})
 	t.Run("duckdb", func(t *testing.T) {
-		q := duckdbPresetsOf[*duckdbpresets.Presets](t, "duckdb")
+		q, _ := overSQL(t, "duckdb", duckdbpresets.Migrations(), duckdbpresets.New)
 		playAccounts(t, q, duckdbpresets.FindAccountsParams{Note: &isNull})
 		got, err := q.Balances(t.Context(), ids[:1], []decimal.Decimal{decimal.New(0, 3)})
 		balances(t, got, err)
@@ -250,45 +250,21 @@ func TestPresets(t *testing.T) {
 		}
 	})
 	t.Run("duckdb, guregu", func(t *testing.T) {
-		playAccounts(t, duckdbPresetsOf[*duckdbguregu.Presets](t, "duckdb-guregu"),
-			duckdbguregu.FindAccountsParams{Note: &null.String{}})
+		q, _ := overSQL(t, "duckdb", duckdbguregu.Migrations(), duckdbguregu.New)
+		playAccounts(t, q, duckdbguregu.FindAccountsParams{Note: &null.String{}})
 	})
 }
 
 // TestDecimalsOfPostgres: what a decimal.Decimal cannot be is an error that names the column.
 func TestDecimalsOfPostgres(t *testing.T) {
-	q, url := presetsOn[*pgpresets.Presets](t, "pg")
-	scripts(t, url, "INSERT INTO payment (id, amount) VALUES ('"+uuidText(1)+"', 'NaN')")
+	url := newDatabase(t)
+	q := onPool(t, url, pgpresets.Migrations(), pgpresets.New)
+	run(t, url, "INSERT INTO payment (id, amount) VALUES ('"+accountID(1).String()+"', 'NaN')")
 	if _, err := q.AllPayments(t.Context()); err == nil || !strings.Contains(err.Error(), "column amount") {
 		t.Error(err)
 	}
-	scripts(t, url, "UPDATE payment SET amount = '-Infinity'")
+	run(t, url, "UPDATE payment SET amount = '-Infinity'")
 	if _, err := q.AllPayments(t.Context()); err == nil || !strings.Contains(err.Error(), "column amount") {
 		t.Error(err)
 	}
-}
-
-// presetsOf are the statements of a package on a new database of PostgreSQL.
-func presetsOf[Q any](t *testing.T, folder string) Q {
-	q, _ := presetsOn[Q](t, folder)
-	return q
-}
-
-func presetsOn[Q any](t *testing.T, folder string) (q Q, url string) {
-	t.Helper()
-	unit, url := unitOf(t, folder, "presets", ""), newDatabase(t)
-	scripts(t, url, unit.Migrations()...)
-	return unit.Open(newPool(t, url, usual)).(Q), url
-}
-
-// duckdbPresetsOf are the same on one of DuckDB.
-func duckdbPresetsOf[Q any](t *testing.T, folder string) Q {
-	t.Helper()
-	unit, db := unitOf(t, folder, "presets", ""), newDuckdb(t, "")
-	for _, script := range unit.Migrations() {
-		if _, err := db.Exec(script); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return unit.Open(db).(Q)
 }

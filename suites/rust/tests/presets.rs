@@ -29,10 +29,10 @@ fn rows_of_sqlite() -> Outcome {
     }
     let db = sqlite_presets::Presets::new(&connection);
     let rows = json!([
-        {"id": "00000000-0000-0000-0000-000000000001", "parent_id": null, "balance": "-12.50", "credit": "99.99",
+        {"id": "00000000-0000-0000-0000-000000000001", "parent_id": null, "balance": "-12.5", "credit": "99.99",
             "owner_name": "Ann", "note": "first", "visits": 3, "opened_at": "2024-02-29T12:34:56.789Z"},
         {"id": "00000000-0000-0000-0000-000000000002", "parent_id": "00000000-0000-0000-0000-000000000001",
-            "balance": "0.00", "credit": null, "owner_name": "Bob", "note": null, "visits": null, "opened_at": null},
+            "balance": "0", "credit": null, "owner_name": "Bob", "note": null, "visits": null, "opened_at": null},
     ]);
     let given: Vec<sqlite_presets::AccountRow> = read(&rows)?;
     assert_eq!(db.bulk_insert_account(given)?, 2);

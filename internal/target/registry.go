@@ -79,7 +79,8 @@ var All = withCommon([]Target{
 		FileNamesClass: true,
 		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
-		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optRowSuffix, optBoxed, optNullability, optAnnotations,
+		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optRowSuffix, optBoxed, optNullability,
+			optAnnotations,
 			optClasses, optSupport("file")},
 	},
 	{
@@ -114,7 +115,8 @@ var All = withCommon([]Target{
 		Bulk: BulkRule{Many: 1000, Few: 50, Look: 2, Stages: true, Counts: true, Keys: true,
 			Shared: []string{"blob"}, Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
-		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability, optAnnotations,
+		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability,
+			optAnnotations,
 			optClasses, optSupport("file")},
 	},
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
@@ -248,7 +250,8 @@ func duckdbJava(driver, doc string, def bool) Target {
 		Tells: []string{"BIGNUM", "GEOMETRY", "VARIANT"},
 		Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
-		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability, optAnnotations,
+		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability,
+			optAnnotations,
 			optClasses, optSupport("file"), strategies},
 	}
 }

@@ -1,5 +1,5 @@
--- What the presets of each language are for: keys, exact numbers, moments, and what may be NULL, as columns, parameters,
--- elements of lists, fields of composite types, and in each way to store many rows.
+-- What the presets of each language are for: keys, exact numbers, moments, and what may be NULL, as columns,
+-- parameters, elements of lists and fields of composite types, and in each way to store many rows.
 
 -- MIGRATE 1
 CREATE TYPE account_state AS ENUM ('open', 'on hold', 'closed');

@@ -1,5 +1,5 @@
--- What the presets of each language are for: keys, exact numbers, moments, and what may be NULL, as columns, parameters
--- and elements of lists, and in each way to store many rows.
+-- What the presets of each language are for: keys, exact numbers, moments, and what may be NULL, as columns,
+-- parameters, elements of lists, and in each way to store many rows.
 
 -- MIGRATE 1
 CREATE TABLE account (

@@ -105,7 +105,8 @@ func newGenerator(out *plan.Output) *generator {
 		imports[importName(path)] = path
 	}
 	packages := packagesOf(imports, out.Options)
-	return &generator{imports: imports, packages: packages, Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
+	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
+		imports: imports, packages: packages,
 		scope:   newScope(predeclared(), ownTypes(), d.helpers(), packages),
 		written: map[any]bool{}, choices: map[*ir.EnumType][]string{}, rows: map[*ir.Row]*rowType{},
 		variables: map[string]string{}, partsOf: map[string]bool{}}

@@ -82,8 +82,8 @@ func (f *file) spelt(field ir.Field) string {
 	return k.typ
 }
 
-// userType is a field's type in rows and parameters. One that may be left out is a pointer, to what nulls has where NULL
-// is a value of it.
+// userType is a field's type in rows and parameters. One that may be left out is a pointer, to what nulls has where
+// NULL is a value of it.
 func (f *file) userType(field ir.Field) string {
 	typ := f.spelt(field)
 	if f.isNull(field) {

@@ -15,6 +15,8 @@ func putOf(t ir.Type) string {
 	switch {
 	case t.Extension != "":
 		return pgxExtensions[t.Extension].put
+	case t.Override != nil && t.Override.Renames():
+		return pgxRenamed[t.Override.Type].put
 	case t.IsJSONB():
 		return "putJSONB"
 	case t.IsChar():
@@ -135,7 +137,7 @@ func (f *file) put(field ir.Field, value string) string {
 // instance is a function for a type, where the compiler cannot infer it.
 func (f *file) instance(put string, t ir.Type) string {
 	switch put {
-	case "putText", "putBytes", "putJSONB", "putUUID":
+	case "putText", "putBytes", "putJSONB":
 		return put + "[" + f.use(f.kindOf(t).typ) + "]"
 	}
 	return put

@@ -495,7 +495,7 @@ func putJSONB[T ~[]byte](b *copyBuffer, v T) {
 	b.data = append(append(binary.BigEndian.AppendUint32(b.data, uint32(len(v)+1)), 1), v...)
 }
 
-func putUUID[T ~[16]byte](b *copyBuffer, v T) { b.data = append(append(b.data, 0, 0, 0, 16), v[:]...) }
+func putUUID(b *copyBuffer, v [16]byte) { b.data = append(append(b.data, 0, 0, 0, 16), v[:]...) }
 
 // The seconds of 2000-01-01, from which PostgreSQL counts.
 const year2000 = 946684800

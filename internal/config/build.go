@@ -349,6 +349,12 @@ func setOptions(o *plan.Options, t *target.Target, v *checked) {
 		case val == nil:
 		case opt.Kind == target.Count:
 			f.SetInt(int64(val.num))
+		case opt.Kind == target.Texts:
+			for _, item := range val.items {
+				if item != nil {
+					f.Set(reflect.Append(f, reflect.ValueOf(item.text)))
+				}
+			}
 		default:
 			f.SetBool(val.flag)
 		}

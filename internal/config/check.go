@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,6 +127,11 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 				hint = "`generator: " + id + "` has it; this one takes " + oneOf(want.Enum)
 			}
 			c.report(diag.ConfigValue, v.span, hint, "`%s` cannot be `%s`", where, v.text)
+			return nil
+		}
+		if ok && want.Form != "" && !regexp.MustCompile("^(?:"+want.Form+")$").MatchString(v.text) {
+			c.report(diag.ConfigValue, v.span, "write one such as `"+want.Such+"`", "%s cannot be `%s`",
+				strings.Replace(where, "an entry of ", "an entry of `", 1)+"`", v.text)
 			return nil
 		}
 	case integer:

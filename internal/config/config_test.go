@@ -239,8 +239,18 @@ func TestProblems(t *testing.T) {
 			"" +
 				"6:64 SQG003 `bulkFrom` cannot be 0 | write 1 or more\n" +
 				"6:79 SQG003 `stagedFrom` takes a number, and this is a text\n"},
+		{"presets",
+			unit + "    gen:\n      - {generator: go/postgres, output: o, config: {uuid: gogle, numeric: big, nullable: gureg}}\n" +
+				"      - {generator: rust/sqlite, output: o, config: {derive: [serde::Serialize, \"a b\", 3]}}\n" +
+				"      - {generator: java/sqlite, output: o, config: {annotations: [Kept]}}\n", "" +
+				"6:60 SQG003 `uuid` cannot be `gogle` | did you mean `google`?\n" +
+				"6:76 SQG003 `numeric` cannot be `big` | it takes `driver` or `shopspring`\n" +
+				"6:91 SQG003 `nullable` cannot be `gureg` | did you mean `guregu`?\n" +
+				"7:81 SQG003 an entry of `derive` cannot be `a b` | write one such as `serde::Serialize`\n" +
+				"7:88 SQG003 `derive` takes a text, and this is a number | put it in quotes: \"3\"\n" +
+				"8:68 SQG003 an entry of `annotations` cannot be `Kept` | write one such as `@com.fasterxml.jackson.annotation.JsonInclude(JsonInclude.Include.NON_NULL)`\n"},
 		{"option of another language", gen + "        config: {safeIntegers: true}\n",
-			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `classes`, `support`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach` or `overrides`\n"},
+			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `annotations`, `classes`, `support`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach` or `overrides`\n"},
 		{"option of another driver", unit +
 			"    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
 			"6:64 SQG003 `appender` cannot be `vectors` | `generator: java/duckdb/arrow` has it; this one takes `function`, `arrow`, `row` or `insert`\n"},
@@ -352,7 +362,7 @@ func TestOptionsHaveFields(t *testing.T) {
 		for _, o := range tg.Options {
 			f, ok := fields.FieldByName(strings.ToUpper(o.Key[:1]) + o.Key[1:])
 			want := map[target.OptionKind]reflect.Kind{target.Flag: reflect.Bool, target.Word: reflect.String,
-				target.Count: reflect.Int}[o.Kind]
+				target.Count: reflect.Int, target.Texts: reflect.Slice}[o.Kind]
 			if !ok || f.Type.Kind() != want {
 				t.Errorf("%s: option %s has no field of kind %s in plan.Options", tg.ID(), o.Key, want)
 			}

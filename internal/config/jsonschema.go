@@ -99,6 +99,9 @@ func schemaOf(v *value) members {
 	if v.Enum != nil {
 		m = members{{"enum", v.Enum}}
 	}
+	if v.Form != "" {
+		m = members{{"type", "string"}, {"pattern", "^(?:" + v.Form + ")$"}}
+	}
 	return m
 }
 

@@ -36,6 +36,9 @@ type value struct {
 
 	Elsewhere map[string]string // the generators by the texts that they allow and this one does not
 
+	Form string // of a text: the regular expression for all of it; "" for any
+	Such string // the same: one, for people
+
 	NotEmpty bool // of a list: it needs an entry
 	Positive bool // of an integer
 }
@@ -189,6 +192,9 @@ func optionKeys(t *target.Target) []key {
 			k.value = value{Kind: text, Enum: o.Values, Elsewhere: elsewhere(t, o)}
 		case target.Count:
 			k.value = value{Kind: integer, Positive: true}
+		case target.Texts:
+			k.value = value{Kind: list, Item: &value{Kind: text, Form: o.Form, Such: o.Such}}
+			k.Example = "[\"" + o.Such + "\"]"
 		}
 		keys = append(keys, k)
 	}

@@ -72,7 +72,13 @@ type Override struct {
 	Import string // what to import for it: a module (TypeScript, Python) or a fully qualified class (Java)
 	Decode string // function from the driver's value to Type; "" where the driver's value is one already
 	Encode string // function from Type to the driver's value
+	// Known: generated code knows the type, which a library has. The functions are its own helpers; without them,
+	// values are those of the type that it takes the place of, by another name.
+	Known bool
 }
+
+// Renames reports whether the type is the one that it takes the place of, by another name.
+func (o *Override) Renames() bool { return o.Known && o.Decode == "" && o.Encode == "" }
 
 // Part is a piece of a statement: literal text, or a reference to a parameter.
 type Part struct {

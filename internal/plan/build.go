@@ -14,7 +14,7 @@ import (
 
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
-	b := &builder{unit: m.Name.SQL, target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust,
+	b := &builder{unit: m.Name.SQL, target: t, opts: opts, overrides: newOverrides(opts.Rules()), trust: opts.Trust,
 		rows: map[*ir.Row]*ir.Row{}, structs: map[*ir.StructType]*ir.StructType{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
@@ -128,6 +128,10 @@ func (b *builder) grouped(params int) bool {
 
 // override gives a field its language type, or those of what it is made of.
 func (b *builder) override(f *ir.Field, o *ir.Override) {
+	if o != nil && o.Renames() { // all that holds of the type's values holds of these
+		f.Override, f.Type.Override = nil, o
+		return
+	}
 	if f.Override = o; o != nil {
 		f.Type = b.carried(f.Type, true)
 		return

@@ -28,7 +28,8 @@ var (
 	inexact = forms{text: asText, unions: true, keys: func(key ir.Type) bool { return key.Struct != nil }}
 	parsed  = forms{text: map[ir.Kind]bool{ir.JSON: true, ir.Time: true, ir.Other: true},
 		keys: func(key ir.Type) bool {
-			return key.Struct != nil || key.Elem != nil || key.Kind == ir.Blob || key.Kind == ir.Bits
+			bytes := key.Kind == ir.Blob || key.Kind == ir.Bits || key.Kind == ir.UUID
+			return key.Struct != nil || key.Elem != nil || bytes
 		}, what: "JSON, TIME or a map of such keys"}
 	arrow = forms{text: map[ir.Kind]bool{ir.TimeTZ: true, ir.Bits: true, ir.Other: true}, unions: true,
 		keys: func(ir.Type) bool { return false },

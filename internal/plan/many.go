@@ -23,8 +23,8 @@ func (b *builder) many(q *ir.Query) *Bulk {
 		}
 		return b.each(q)
 	}
-	for _, p := range q.Params {
-		if p.Override != nil {
+	for i, p := range q.Params {
+		if !listable(q, i) {
 			return b.unlisted(q, p.Name.SQL+" has a type of the program's, which a list is not made of")
 		}
 	}
@@ -65,6 +65,12 @@ func (b *builder) many(q *ir.Query) *Bulk {
 		way.Rounds = 0
 	}
 	return m
+}
+
+// listable reports whether a list holds a parameter's values, and those of a key compare as the engine's do.
+func listable(q *ir.Query, i int) bool {
+	o, key := q.Params[i].Override, q.Many.Rounds == 0 || slices.Contains(q.Many.Key, i)
+	return o == nil || o.Known && o == q.Many.Params[i].Type.Elem.Override && !key
 }
 
 // unlisted plans a method of :bulk whose rows cannot be lists.

@@ -9,12 +9,15 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// OverrideRule is an entry of overrides: in a generator's config. Exactly one of Column, Type and Query says which
-// fields it is for; a rule for a query's column beats one for a table's column, which beats one for a type.
+// OverrideRule is an entry of overrides: in a generator's config, or what a preset stands for. Exactly one of Column,
+// Type, Query and Preset says which fields it is for; a rule for a query's column beats one for a table's column, which
+// beats one for a type, which beats a preset.
 type OverrideRule struct {
 	Column string // table.column, or schema.table.column
 	Type   string // the engine's name of a type
 	Query  string // query.column, or query.parameter
+	Preset string // an option and its word, for all values of Kind
+	Kind   ir.Kind
 	To     ir.Override
 	Span   source.Span
 }
@@ -25,6 +28,8 @@ func (r OverrideRule) String() string {
 		return "query: " + r.Query
 	case r.Column != "":
 		return "column: " + r.Column
+	case r.Preset != "":
+		return r.Preset
 	}
 	return "type: " + r.Type
 }
@@ -48,11 +53,11 @@ func (o *overrides) find(f ir.Field, query string) *ir.Override {
 	return o.best(func(r OverrideRule) int {
 		switch {
 		case query != "" && r.isOf(query, f):
-			return 4
+			return 5
 		case r.Column != "" && f.Source.Table != "" &&
 			(strings.EqualFold(r.Column, f.Source.Table+"."+f.Source.Column) ||
 				strings.EqualFold(r.Column, f.Source.Schema+"."+f.Source.Table+"."+f.Source.Column)):
-			return 3
+			return 4
 		}
 		return r.rank(f.Type)
 	})
@@ -67,11 +72,13 @@ func (o *overrides) ofType(t ir.Type) *ir.Override {
 func (r OverrideRule) rank(t ir.Type) int {
 	is := func(name string) bool { return strings.EqualFold(r.Type, name) }
 	switch {
+	case r.Preset != "" && r.Kind == t.Kind && t.Extension == "":
+		return 1
 	case r.Type == "":
 	case is(t.SQL) || is(t.Ref): // numeric(10,2), and any numeric
-		return 2
+		return 3
 	case t.Domain != nil && slices.ContainsFunc(t.Domain.Over, is):
-		return 1
+		return 2
 	}
 	return 0
 }
@@ -144,11 +151,11 @@ func (o *overrides) of(q *ir.Query) bool {
 	})
 }
 
-// unused reports the rules that no field matched: a misspelt column would otherwise be silently left as it is.
+// unused reports the entries that no field matched: a misspelt column would otherwise be silently left as it is.
 func (o *overrides) unused() []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for i, r := range o.rules {
-		if !o.used[i] {
+		if !o.used[i] && r.Preset == "" {
 			ds = append(ds, diag.Diagnostic{
 				Code: diag.BadOverride, Span: r.Span,
 				Msg:  "the override for " + r.String() + " matches no column or parameter",

@@ -66,7 +66,13 @@ type Options struct {
 	Params string
 	// "camel" where properties are called so, whatever their columns are
 	Names string
-	Tags  string // "json" where fields have the names of columns in JSON
+	// of Java: what stands above records
+	Annotations []string
+	// of Rust: what structs and enums derive besides
+	Derive []string
+	// of Go: the libraries whose types UUIDs and exact numbers have; see presets
+	Uuid, Numeric string
+	Tags          string // "json" where fields have the names of columns in JSON
 	// how a value that may be NULL is represented, if not as the language mostly does
 	Nullable                      string
 	Classes                       string // "file" for one class per SQL file

@@ -205,7 +205,7 @@ var native = map[ir.Kind]bool{
 }
 
 func isNative(t ir.Type) bool {
-	if t.Override != nil {
+	if t.Override != nil && !t.Override.Renames() {
 		return false
 	}
 	if t.Kind == ir.Array && t.Length == 0 {

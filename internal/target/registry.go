@@ -18,6 +18,9 @@ var (
 		Doc: "what the name of the type of a query's rows ends in: SQG 0.x had Result"}
 	optNullability = Option{Key: "nullability", Kind: Word, Values: []string{"jspecify"},
 		Doc: "annotate nullable references with JSpecify's @Nullable"}
+	optAnnotations = Option{Key: "annotations", Kind: Texts, Form: `@\w+(\.\w+)*(\(.*\))?`,
+		Such: "@com.fasterxml.jackson.annotation.JsonInclude(JsonInclude.Include.NON_NULL)",
+		Doc:  "annotations of records: those of rows and parameters, and of the schema's types"}
 	optClasses = Option{Key: "classes", Kind: Word, Values: []string{"unit", "file"}, Default: "unit",
 		Doc: "what becomes a class: the unit, or each SQL file of it; then types that several of them may need are written once, beside them"}
 	optBulkFrom = Option{Key: "bulkFrom", Kind: Count,
@@ -77,6 +80,7 @@ var All = withCommon([]Target{
 		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
 		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optRowSuffix, optBoxed, optNullability,
+			optAnnotations,
 			optClasses, optSupport("file")},
 	},
 	{
@@ -113,6 +117,7 @@ var All = withCommon([]Target{
 			Unlisted: 700, Shared: []string{"blob"}, Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
 		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability,
+			optAnnotations,
 			optClasses, optSupport("file")},
 	},
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
@@ -155,7 +160,7 @@ var All = withCommon([]Target{
 	{
 		Language: "rust", Engine: "duckdb", Default: true, Package: "duckdb",
 		Doc:         "the crate duckdb, synchronous, on a connection or a transaction",
-		Placeholder: Dollar, Casts: CastInexact, Arrow: true, Options: append(optionsRust, optEnums),
+		Placeholder: Dollar, Casts: CastInexact, Arrow: true, Options: append(slices.Clip(optionsRust), optEnums),
 		Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 5, Scans: true, Alone: 245_760,
 			Why: "INSERT … SELECT from Arrow batches that a table function hands to DuckDB's threads, up to five row groups of 122,880 rows a statement"},
 	},
@@ -166,7 +171,7 @@ var All = withCommon([]Target{
 		Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true,
 			Unlisted: 400,
 			Why:      "COPY in binary format, whose rows are encoded into the buffer that is sent"},
-		Options: append(optionsRust, optEnums),
+		Options: append(slices.Clip(optionsRust), optEnums),
 	},
 })
 
@@ -207,7 +212,10 @@ func duckdbGo() Target {
 }
 
 // optionsRust are those of all generators for Rust.
-var optionsRust = []Option{optMigrations, optObserver, optClasses}
+var optionsRust = []Option{optMigrations, optObserver, optClasses,
+	{Key: "derive", Kind: Texts, Form: `\w+(::\w+)*`, Such: "serde::Serialize",
+		Doc: "what structs and enums derive besides: those of rows and parameters, and of the schema's types. With serde, labels of enums are those of the database"},
+}
 
 func sqliteGo(driver, pkg, doc string, def bool) Target {
 	return Target{
@@ -221,8 +229,12 @@ func sqliteGo(driver, pkg, doc string, def bool) Target {
 var optionsGo = []Option{optMigrations, optObserver, optClasses,
 	{Key: "tags", Kind: Word, Values: []string{"none", "json"}, Default: "none",
 		Doc: "tags of fields: `json` has the column's name for encoding/json"},
-	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null"}, Default: "pointer",
-		Doc: "what a column or parameter is that may be NULL"},
+	{Key: "nullable", Kind: Word, Values: []string{"pointer", "sql.Null", "guregu"}, Default: "pointer",
+		Doc: "what a column or parameter is that may be NULL: a pointer, `sql.Null[T]`, or a type of github.com/guregu/null, such as `null.String`"},
+	{Key: "uuid", Kind: Word, Values: []string{"bytes", "google"}, Default: "bytes",
+		Doc: "what a UUID is: `[16]byte`, or `uuid.UUID` of github.com/google/uuid"},
+	{Key: "numeric", Kind: Word, Values: []string{"driver", "shopspring"}, Default: "driver",
+		Doc: "what an exact number is: the driver's type, or `decimal.Decimal` of github.com/shopspring/decimal"},
 	{Key: "package", Kind: Word, Doc: "the Go package, if it is not called like the folder"},
 }
 
@@ -241,6 +253,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 		Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optEnums, optPackage, optRowSuffix, optBoxed, optNullability,
+			optAnnotations,
 			optClasses, optSupport("file"), strategies},
 	}
 }

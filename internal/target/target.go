@@ -112,6 +112,7 @@ const (
 	Flag  OptionKind = iota // true or false
 	Word                    // a string, one of Values where there are any
 	Count                   // a number, from 1
+	Texts                   // a list of texts, each of a Form
 )
 
 // Option is a key that a generator's config: takes.
@@ -120,6 +121,8 @@ type Option struct {
 	Kind    OptionKind
 	Values  []string
 	Default string // of a Word; "" for none
+	Form    string // of Texts: the regular expression for all of one
+	Such    string // the same: one
 	Doc     string
 }
 

@@ -36,7 +36,8 @@ check "staticcheck, DuckDB with Arrow" go tool staticcheck -tags duckdb_arrow,$t
 check "DuckDB with Arrow, and what runs at once" go test -vet=off -timeout 30m -count=1 -race -tags duckdb_arrow,$tags \
   -run 'TestDuckdb|TestKilled|TestPgx|TestPrepared|TestSQLite' -skip 'Test(Pgx|SQLite)Values' .
 echo "contract tests"
-output=$(go test -vet=off -timeout 30m -count=1 -tags $tags -json . ./transactions ./scratch | go run -C ../.. ./internal/gotest)
+output=$(go test -vet=off -timeout 30m -count=1 -tags $tags -json . ./transactions ./scratch ./presets |
+  go run -C ../.. ./internal/gotest)
 printf '%s\n' "$output"
 counts=$(printf '%s\n' "$output" | grep -E '^[0-9]+ passed, [0-9]+ failed' | tail -n 1)
 # shellcheck disable=SC2086 # "N passed, N failed, N skipped"

@@ -59,7 +59,9 @@ func (c *converter) gens(e *entry, u *importer.Unit) {
 			c.Warn(c.Word(from), "rename the column by AS",
 				"rename: of %s to %s is not imported: fields have the names of columns", from, o.Rename[from])
 		}
-		g.Overrides = c.overrides(o.Overrides, u.Engine)
+		var presets []string
+		presets, g.Overrides = c.overrides(o.Overrides, u.Engine)
+		g.Options = append(g.Options, presets...)
 		u.Gens = append(u.Gens, g)
 	}
 	if p := e.Gen.Python; p != nil {
@@ -97,8 +99,29 @@ func (c *converter) plugin(name string, p plugin, u *importer.Unit) {
 		"nothing takes the place of sqlc's plugin %s", name)
 }
 
-// overrides are the entries of overrides: for Go. pgx scans and binds what they name, as with sqlc.
-func (c *converter) overrides(list []override, of *engine.Info) (out []string) {
+// presets are options of sqg's in the place of types of Go that sqlc's overrides name for a type of the database, or
+// for what may be NULL there. The type of a library that is NULL or a value is the same to them.
+var presets = []struct{ path, types, option string }{
+	{"github.com/google/uuid", "uuid", "uuid: google"},
+	{"github.com/shopspring/decimal", "numeric decimal", "numeric: shopspring"},
+	{"github.com/guregu/null", "", "nullable: guregu"},
+	{"gopkg.in/guregu/null", "", "nullable: guregu"},
+}
+
+// preset is the option in the place of an override; "" for none.
+func (o *override) preset() string {
+	t, name := o.goType(), strings.TrimPrefix(o.DBType, "pg_catalog.")
+	for _, p := range presets {
+		if strings.HasPrefix(t.Import, p.path) && !t.Slice && name != "" &&
+			(p.types == "" || slices.Contains(strings.Fields(p.types), strings.ToLower(name))) {
+			return p.option
+		}
+	}
+	return ""
+}
+
+// overrides are the presets and the entries of overrides: for Go. pgx scans and binds what these name, as with sqlc.
+func (c *converter) overrides(list []override, of *engine.Info) (options, out []string) {
 	seen := map[string]bool{}
 	for _, o := range list {
 		subject := "column: " + o.Column
@@ -111,6 +134,10 @@ func (c *converter) overrides(list []override, of *engine.Info) (out []string) {
 			strings.Contains(o.Column, "*") {
 			continue
 		}
+		if preset := o.preset(); preset != "" {
+			options = importer.Added(options, preset)
+			continue
+		}
 		seen[subject] = true // whether NULL is allowed is not the type's to say
 		entry := fmt.Sprintf("{%s, as: %q", subject, t.text())
 		if t.Import != "" {
@@ -118,7 +145,7 @@ func (c *converter) overrides(list []override, of *engine.Info) (out []string) {
 		}
 		out = append(out, entry+"}")
 	}
-	return out
+	return options, out
 }
 
 // requires reports whether the module that the project is in, or the project, requires another.

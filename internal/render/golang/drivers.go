@@ -24,6 +24,7 @@ type driver struct {
 	enforced map[ir.Kind]string // the driver's own methods that read a column whose type SQLite enforces
 	pluck    string             // the generic function that reads a row of one value; "" where each has one of its own
 	kinds    map[ir.Kind]kind   // of scalars
+	renamed  map[string]kind    // of types that libraries have of those, where they need other functions
 	shapes   func(*file) ir.Shapes[kind]
 	within   func(f *file, t ir.Type, o *ir.Override) kind // a value of an override's type inside of others
 	// types that it cannot hold, besides kinds that are not there; nil for none
@@ -69,11 +70,21 @@ func (d *driver) helpers() map[string]bool {
 	return names
 }
 
-// packages are the names of those that generated code may import.
-func (d *driver) packages() map[string]bool {
+// packagesOf are the names of packages that generated code may import: these, and those of types that the config asks
+// for.
+func packagesOf(imports map[string]string, o plan.Options) map[string]bool {
 	names := map[string]bool{}
-	for name := range d.imports {
+	for name := range imports {
 		names[name] = true
+	}
+	for _, rule := range o.Rules() {
+		for _, code := range []string{rule.To.Type, rule.To.Decode, rule.To.Encode} {
+			core.Words(code, func(word string, _, end int) {
+				if strings.HasPrefix(code[end:], ".") {
+					names[word] = true
+				}
+			})
+		}
 	}
 	return names
 }

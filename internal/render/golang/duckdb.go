@@ -13,8 +13,10 @@ import (
 func duckdbDriver() *driver {
 	return &driver{
 		prelude: prelude("go/duckdb", "bound", "values", "sql", "sql_prepared", "duckdb", "sql_transaction",
-			"duckdb_transaction", "conflict", "duckdb_read", "duckdb_bind", "duckdb_bulk", "duckdb_many",
+			"duckdb_transaction", "conflict", "duckdb_read", "duckdb_decimal", "duckdb_google", "duckdb_bind", "duckdb_bulk", "duckdb_many",
 			"duckdb_lookup"),
+		renamed: map[string]kind{"uuid.UUID": {typ: "uuid.UUID", into: "googleUUID", arg: "bindGoogleUUID",
+			put: "putAs(bindGoogleUUID)", store: "storeGoogleUUID"}},
 		imports:  standard(map[string]string{"duckdb": "github.com/duckdb/duckdb-go/v2"}),
 		handles:  "a database, a connection or a transaction",
 		tx:       "*sql.Tx",
@@ -57,7 +59,7 @@ var duckdbKinds = map[ir.Kind]kind{
 	ir.Timestamp:   {typ: "time.Time", into: "moment", arg: "bindTimestamp", store: "storeTimestamp"},
 	ir.TimestampTZ: {typ: "time.Time", into: "moment", arg: "bindInstant", store: "storeInstant"},
 	ir.Interval:    {typ: "duckdb.Interval", arg: "bindInterval"},
-	ir.UUID:        {typ: "[16]byte", into: "uuid", arg: "bindUUID", store: "storeUUID"},
+	ir.UUID:        {typ: "[16]byte", into: "readUUID", arg: "bindUUID", store: "storeUUID"},
 	ir.JSON:        {typ: "json.RawMessage", null: slice, into: "jsonText", arg: "bindJSON"},
 	ir.Other:       {typ: "string", put: "putText[string]"},
 }
@@ -124,7 +126,7 @@ func isKey(t ir.Type) bool {
 	case ir.HugeInt, ir.UHugeInt, ir.Decimal, ir.Blob, ir.JSON:
 		return false
 	}
-	return t.Override == nil && t.Elem == nil && t.Struct == nil
+	return (t.Override == nil || t.Override.Renames()) && t.Elem == nil && t.Struct == nil
 }
 
 func (s duckdbShapes) Record(t ir.Type) kind {

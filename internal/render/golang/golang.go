@@ -27,11 +27,14 @@ const supportFile = "sqg"
 // generator is an output while it is being written: a part of one package, whose files share their names.
 type generator struct {
 	*plan.Output
-	driver  *driver
-	names   core.Names
-	scope   *emit.Scope // names of the package
-	shared  *file       // with the types that several files need
-	named   []core.Declared
+	driver   *driver
+	names    core.Names
+	scope    *emit.Scope // names of the package
+	shared   *file       // with the types that several files need
+	named    []core.Declared
+	imports  map[string]string // packages that generated code may name: their paths
+	packages map[string]bool   // the names of those, and of others that the config names
+
 	hidden  map[string]bool // what no parameter may be called; made on first use
 	needs   map[string]bool
 	schema  map[any]string            // names of the schema's types
@@ -97,8 +100,14 @@ func sharedName(n ir.Name) ir.Name { return ir.Name{Words: append(slices.Clone(n
 
 func newGenerator(out *plan.Output) *generator {
 	d := driverOf(out.Target)
+	imports := maps.Clone(d.imports)
+	if path := nullsOf[out.Options.Nullable].path; path != "" {
+		imports[importName(path)] = path
+	}
+	packages := packagesOf(imports, out.Options)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
-		scope:   newScope(predeclared(), ownTypes(), d.helpers(), d.packages()),
+		imports: imports, packages: packages,
+		scope:   newScope(predeclared(), ownTypes(), d.helpers(), packages),
 		written: map[any]bool{}, choices: map[*ir.EnumType][]string{}, rows: map[*ir.Row]*rowType{},
 		variables: map[string]string{}, partsOf: map[string]bool{}}
 }
@@ -110,7 +119,7 @@ func newScope(reserved ...map[string]bool) *emit.Scope {
 // local is a scope for the parameters and variables of a method: nothing that its code reads is hidden.
 func (g *generator) local(method string) *emit.Scope {
 	if g.hidden == nil {
-		g.hidden = core.Union(predeclared(), g.driver.helpers(), g.driver.packages())
+		g.hidden = core.Union(predeclared(), g.driver.helpers(), g.packages)
 		for t := token.BREAK; t <= token.VAR; t++ {
 			g.hidden[t.String()] = true
 		}
@@ -199,7 +208,7 @@ func (g *generator) need(name string) string {
 // use imports what a piece of code names by its package, and returns it.
 func (f *file) use(code string) string {
 	core.Words(code, func(word string, start, end int) {
-		if path := f.g.driver.imports[word]; path != "" && strings.HasPrefix(code[end:], ".") &&
+		if path := f.g.imports[word]; path != "" && strings.HasPrefix(code[end:], ".") &&
 			!strings.HasSuffix(code[:start], ".") {
 			f.imports[path] = true
 		}

@@ -14,6 +14,19 @@ func (f *file) overridden(o *ir.Override) kind {
 	return kind{typ: o.Type, null: formOf(o.Type)}
 }
 
+// decode is the function that makes a value of an override's type; "" for none.
+func (f *file) decode(o *ir.Override) string { return f.function(o, o.Decode) }
+
+// encode is the function that takes one; "" for none.
+func (f *file) encode(o *ir.Override) string { return f.function(o, o.Encode) }
+
+func (f *file) function(o *ir.Override, name string) string {
+	if o.Known && name != "" {
+		return f.need(name)
+	}
+	return name
+}
+
 // boundBy is the function that binds a value of an override's type as one of a kind; "" where that binds it as it is.
 func (f *file) boundBy(k kind, o *ir.Override) string {
 	bind := k.arg
@@ -22,7 +35,7 @@ func (f *file) boundBy(k kind, o *ir.Override) string {
 		if bind == "" {
 			bind = "same[" + k.typ + "]"
 		}
-		return fmt.Sprintf("%s(%s, %s)", f.need("encoded"), o.Encode, f.helped(bind, ""))
+		return fmt.Sprintf("%s(%s, %s)", f.need("encoded"), f.encode(o), f.helped(bind, ""))
 	case o.Type != k.typ && bind != "":
 		return fmt.Sprintf("func(v %s) any { return %s(%s(v)) }", o.Type, f.helped(bind, ""), k.typ)
 	case o.Type != k.typ:
@@ -44,13 +57,13 @@ func partByFunctions(f *file, t ir.Type, o *ir.Override) kind {
 	k.into, k.put = base.into, base.put
 	switch {
 	case o.Decode != "":
-		k.into = "decodedAs(" + base.into + ", " + o.Decode + ")"
+		k.into = "decodedAs(" + base.into + ", " + f.decode(o) + ")"
 	case o.Type != base.typ:
 		k.into = fmt.Sprintf("func(r *record, v any) %s { return %s(%s(r, v)) }", o.Type, o.Type, base.into)
 	}
 	switch {
 	case o.Encode != "":
-		k.put = "putEncoded(" + o.Encode + ", " + base.put + ")"
+		k.put = "putEncoded(" + f.encode(o) + ", " + base.put + ")"
 	case o.Type != base.typ:
 		k.put = fmt.Sprintf("func(b []byte, v %s) []byte { return %s(b, %s(v)) }", o.Type, base.put, base.typ)
 	}
@@ -69,10 +82,10 @@ func converted(t ir.Type) bool {
 
 // overridden is the variable of a codec whose values functions of the program make of another's.
 func (c codecs) overridden(t ir.Type, o *ir.Override) string {
-	if o.Import != "" {
+	if !o.Known && o.Import != "" { // else nothing is named of it there
 		c.f.g.shared.imports[o.Import] = true
 	}
-	decode, encode := o.Decode, o.Encode
+	decode, encode := c.f.decode(o), c.f.encode(o)
 	if decode == "" {
 		decode = "nil"
 	}
@@ -86,13 +99,13 @@ func (c codecs) overridden(t ir.Type, o *ir.Override) string {
 func (f *file) putElement(t ir.Type, nullable bool) string {
 	put := f.need(putOf(t))
 	k := f.kindOf(t)
-	if o := t.Override; o != nil {
+	if o := t.Override; o != nil && o.Encode != "" {
 		t.Override = nil
-		put = fmt.Sprintf("func(b *copyBuffer, v %s) { %s(b, v, %s, %s) }", k.typ, f.need("putEncoded"), o.Encode, put)
+		put = fmt.Sprintf("func(b *copyBuffer, v %s) { %s(b, v, %s, %s) }", k.typ, f.need("putEncoded"), f.encode(o), put)
 		if nullable && k.null != "" {
 			return fmt.Sprintf("func(b *copyBuffer, v %s) {\n\tif v == nil {\n\t\t%s(b)\n\t} else {\n\t\t"+
 				"%s(b, v, %s, %s)\n\t}\n}",
-				k.typ, f.need("putNull"), f.need("putEncoded"), o.Encode, f.need(putOf(t)))
+				k.typ, f.need("putNull"), f.need("putEncoded"), f.encode(o), f.need(putOf(t)))
 		}
 	} else if nullable {
 		put = f.instance(put, t)

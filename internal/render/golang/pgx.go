@@ -3,7 +3,7 @@ package golang
 import "github.com/sqg-dev/sqg/internal/ir"
 
 var pgxDriver = &driver{
-	prelude: prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_copy", "pgx_extensions",
+	prelude: prelude("go/postgres/pgx", "pgx", "pgx_transaction", "pgx_values", "pgx_decimal", "pgx_copy", "pgx_google", "pgx_extensions",
 		"pgx_bulk", "pgx_lookup"),
 	imports:  standard(map[string]string{"pgx": "github.com/jackc/pgx/v5", "pgtype": "github.com/jackc/pgx/v5/pgtype"}),
 	handles:  "a connection, a pool or a transaction",
@@ -12,6 +12,7 @@ var pgxDriver = &driver{
 	row:      "pgx.CollectableRow",
 	pluck:    "pgx.RowTo",
 	kinds:    pgxKinds,
+	renamed:  pgxRenamed,
 	shapes:   func(f *file) ir.Shapes[kind] { return pgxShapes{f: f} },
 	within:   partByCodec,
 	lacks:    holdsGrid,
@@ -50,6 +51,9 @@ var pgxKinds = map[ir.Kind]kind{
 	ir.TSVector: {typ: "pgtype.TSVector", server: "tsvector", number: "TSVectorOID"},
 	ir.Other:    {typ: "string", put: "putText"}, // into a column of texts
 }
+
+// pgxRenamed are the same of types that libraries have of those.
+var pgxRenamed = map[string]kind{"uuid.UUID": {typ: "uuid.UUID", put: "putGoogleUUID"}}
 
 // pgxExtensions are the same of types of extensions. texts makes a list of them one of texts.
 var pgxExtensions = map[string]struct {

@@ -15,6 +15,8 @@ func putOf(t ir.Type) string {
 	switch {
 	case t.Extension != "":
 		return pgxExtensions[t.Extension].put
+	case t.Override != nil && t.Override.Renames():
+		return pgxRenamed[t.Override.Type].put
 	case t.IsJSONB():
 		return "putJSONB"
 	case t.IsChar():
@@ -107,10 +109,10 @@ func (f *file) put(field ir.Field, value string) string {
 		if field.Nullable {
 			helper = "putEncodedOrNull"
 		}
-		return f.need(helper) + "(b, " + value + ", " + o.Encode + ", " + f.need(put) + ")"
+		return f.need(helper) + "(b, " + value + ", " + f.encode(o) + ", " + f.need(put) + ")"
 	}
 	if t.Kind == ir.Array && put == "" && putOf(*t.Elem) != "" &&
-		(t.Elem.Override == nil || t.Elem.Override.Encode != "") {
+		(t.Elem.Override == nil || t.Elem.Override.Encode != "" || t.Elem.Override.Renames()) {
 		put := f.putElement(*t.Elem, t.ElemNullable)
 		helper := "putList"
 		if field.Nullable {

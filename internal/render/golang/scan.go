@@ -97,7 +97,7 @@ func (f *file) assigned(c cell, value, result string) string {
 			f.decoded(c.field, value), result)
 	}
 	if f.isNull(c.field) {
-		value = f.need("nullOf") + "(" + value + ")"
+		value = f.nulls().of(f, strings.TrimPrefix(f.spelt(c.field), "*"), value)
 	}
 	return fmt.Sprintf("\t%s = %s\n", c.place, value)
 }

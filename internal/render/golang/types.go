@@ -56,42 +56,48 @@ func (f *file) kindOf(t ir.Type) kind {
 	}
 	if o := t.Override; o != nil {
 		t.Override = nil
+		if k, ok := f.g.driver.renamed[o.Type]; ok && o.Renames() {
+			f.overridden(o)
+			return k
+		}
 		return f.g.driver.within(f, t, o)
 	}
 	return ir.Fold(t, f.g.driver.shapes(f))
 }
 
 // typeOf is a field's type.
-func (f *file) typeOf(field ir.Field) string {
+func (f *file) typeOf(field ir.Field) string { return f.use(f.spelt(field)) }
+
+// spelt is a field's type as code that imports its package writes it.
+func (f *file) spelt(field ir.Field) string {
 	var k kind
 	if o := field.Override; o != nil {
 		k = f.overridden(o)
 	} else {
 		k = f.kindOf(field.Type)
 	}
-	f.use(k.typ)
 	if field.Nullable && k.null == "" {
 		return "*" + k.typ
 	}
 	return k.typ
 }
 
-// userType is a field's type in rows and parameters. One that may be left out is a pointer, to a sql.Null where NULL is
-// a value of it.
+// userType is a field's type in rows and parameters. One that may be left out is a pointer, to what nulls has where
+// NULL is a value of it.
 func (f *file) userType(field ir.Field) string {
-	typ := f.typeOf(field)
+	typ := f.spelt(field)
 	if f.isNull(field) {
-		typ = f.use("sql.Null[" + strings.TrimPrefix(typ, "*") + "]")
+		typ = f.nulls().typ(strings.TrimPrefix(typ, "*"))
 	}
-	if field.Optional {
+	if f.use(typ); field.Optional {
 		return "*" + typ
 	}
 	return typ
 }
 
-// isNull reports whether users have a field's value as sql.Null, and helpers as a pointer.
+// isNull reports whether users have a field's value as nulls has it, and helpers as a pointer.
 func (f *file) isNull(field ir.Field) bool {
-	if f.g.Options.Nullable != "sql.Null" && !field.Optional || !field.Nullable || field.Type.Kind == ir.Nested {
+	if nullsOf[f.g.Options.Nullable].typ == nil && !field.Optional || !field.Nullable || field.Type.Kind == ir.Nested {
 		return false
 	}
 	if field.Override != nil {
@@ -106,7 +112,7 @@ func (f *file) given(field ir.Field, value string) string {
 		value = f.need("valueOf") + "(" + value + ")"
 	}
 	if f.isNull(field) {
-		return f.need("pointer") + "(" + value + ")"
+		return f.nulls().from(f, value)
 	}
 	return value
 }
@@ -146,9 +152,9 @@ func (f *file) argument(field ir.Field, value string) string {
 			return value
 		}
 		if field.Nullable && formOf(o.Type) == "" {
-			return f.need("encodedNull") + "(" + value + ", " + o.Encode + ")"
+			return f.need("encodedNull") + "(" + value + ", " + f.encode(o) + ")"
 		}
-		return f.need("encodedBy") + "(" + value + ", " + o.Encode + ")"
+		return f.need("encodedBy") + "(" + value + ", " + f.encode(o) + ")"
 	}
 	value = f.notNull(field, value)
 	if k := f.kindOf(field.Type); k.arg != "" {
@@ -366,10 +372,10 @@ func (f *file) decoded(field ir.Field, value string) string {
 	if field.Nullable {
 		helper = map[bool]string{true: "decodeNil", false: "decodeNull"}[f.kindOf(field.Type).null != ""]
 	}
-	call := fmt.Sprintf("%s(%s, %s, %s)", f.need(helper), quoteShort(columnName(field)), field.Override.Decode, value)
+	call := fmt.Sprintf("%s(%s, %s, %s)", f.need(helper), quoteShort(columnName(field)), f.decode(field.Override), value)
 	switch {
 	case f.isNull(field):
-		return f.need("asNull") + "(" + call + ")"
+		return f.nulls().made(f, strings.TrimPrefix(f.spelt(field), "*"), call)
 	case field.Nullable && formOf(field.Override.Type) != "":
 		return f.need("asNil") + "(" + call + ")"
 	}

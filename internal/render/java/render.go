@@ -411,12 +411,28 @@ func (g *generator) record(level int, name, kind, owner string, doc []string, fi
 		head = "public\n" + indent + "record " + name
 	}
 	d := emit.Group(emit.Raw(head), "(", parameters(params), ")")
+	for _, a := range slices.Backward(g.p.Options.Annotations) {
+		d = lines(g.annotation(a), d)
+	}
 	if built {
 		d = emit.Concat(d, body(g.builder(level+1, name, names, fields)))
 	} else {
 		d = emit.Concat(d, " {}")
 	}
 	return g.typeDoc(level, javadoc(level, docText(doc), tags...), d)
+}
+
+// annotation is one of the config, whose class is imported where its simple name is free.
+func (g *generator) annotation(text string) emit.Doc {
+	class, values := strings.TrimPrefix(text, "@"), ""
+	if at := strings.IndexByte(class, '('); at >= 0 {
+		class, values = class[:at], class[at:]
+	}
+	simple := class[strings.LastIndexByte(class, '.')+1:]
+	if simple != class {
+		class = g.imported(simple, class)
+	}
+	return emit.Raw("@" + class + values)
 }
 
 // rowReader is the method that reads one row of a result.

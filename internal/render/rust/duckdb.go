@@ -99,8 +99,8 @@ func (f *file) unionType(u *ir.StructType) string {
 			fmt.Fprintf(&members, "    %s(%s),\n", names[i], g.shared.sends(field, false))
 			numbered[i] = itoa(i) + " => " + names[i] + " = " + quote(field.Column) + g.shared.codec(field)
 		}
-		g.shared.add("/// %s, which is one of its members.\n#[derive(Clone, Debug, PartialEq)]\npub enum %s {\n%s}",
-			describe("The union", u.Name), name, members.String())
+		g.shared.add("/// %s, which is one of its members.\n%s\npub enum %s {\n%s}",
+			describe("The union", u.Name), f.derives("Clone, Debug, PartialEq"), name, members.String())
 		g.shared.add("sqg::union! {\n    %s = %s,\n    %s,\n}", name, quote(plan.TagName(u)),
 			strings.Join(numbered, ",\n    "))
 	}

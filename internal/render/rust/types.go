@@ -126,19 +126,53 @@ func (f *file) enumType(e *ir.EnumType) string {
 		}
 		pairs := make([]string, len(labels))
 		for i, l := range labels {
+			if f.serde() {
+				b.WriteString("    #[serde(rename = " + quote(e.Labels[i]) + ")]\n")
+			}
 			b.WriteString("    " + l + ",\n")
 			pairs[i] = l + " => " + quote(e.Labels[i])
 		}
 		if f.Options.Open(e) {
 			other := scope.Claim("Unknown")
-			b.WriteString("    /// A label that this program does not know.\n    " + other + "(String),\n")
+			b.WriteString("    /// A label that this program does not know.\n")
+			if f.serde() { // its text, as others are theirs
+				b.WriteString("    #[serde(untagged)]\n")
+			}
+			b.WriteString("    " + other + "(String),\n")
 			head, derived, macro = name+",\n    "+other, "Clone", "open_labels"
 		}
-		g.shared.add("/// %s.\n#[derive(%s, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum %s {\n%s}", what,
-			derived, name, b.String())
+		g.shared.add("/// %s.\n%s\npub enum %s {\n%s}", what,
+			f.derives(derived+", Debug, PartialEq, Eq, PartialOrd, Ord, Hash"), name, b.String())
 		g.shared.add("sqg::%s! {\n    %s,\n    %s,\n}", macro, head, strings.Join(pairs, ",\n    "))
 	}
 	return f.in(g.shared, name)
+}
+
+// derives is the attribute of a type that derives these, and what the config asks for.
+func (f *file) derives(own string) string {
+	all := strings.Split(own, ", ")
+	for _, more := range f.g.Options.Derive {
+		if !slices.Contains(all, more) {
+			all = append(all, more)
+		}
+	}
+	if line := strings.Join(all, ", "); length(line) <= 85 { // what rustfmt has on one line
+		return "#[derive(" + line + ")]"
+	}
+	lines := []string{"   "}
+	for _, d := range all {
+		if last := &lines[len(lines)-1]; length(*last+" "+d+",") <= width {
+			*last += " " + d + ","
+		} else {
+			lines = append(lines, "    "+d+",")
+		}
+	}
+	return "#[derive(\n" + strings.Join(lines, "\n") + "\n)]"
+}
+
+// serde reports whether types are written and read by serde, which calls labels like variants.
+func (f *file) serde() bool {
+	return slices.ContainsFunc(f.g.Options.Derive, func(d string) bool { return strings.HasPrefix(d, "serde::") })
 }
 
 func labelName(n ir.Name) string { return camel(n, "Empty") }
@@ -180,7 +214,7 @@ func (f *file) structText(name string, names []string, fields []ir.Field) string
 	if len(fields) > 0 && !slices.ContainsFunc(fields, func(f ir.Field) bool { return !f.MayBeLeft() }) {
 		derived = "Clone, Debug, Default, PartialEq"
 	}
-	b.WriteString("#[derive(" + derived + ")]\npub struct " + name + " {")
+	b.WriteString(f.derives(derived) + "\npub struct " + name + " {")
 	for i, field := range fields {
 		if i == 0 {
 			b.WriteString("\n")

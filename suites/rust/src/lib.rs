@@ -1,6 +1,22 @@
 pub mod app;
 pub mod duckdb;
 pub mod pool;
+/// With types that serde reads and writes.
+pub mod presets {
+    pub mod duckdb {
+        pub mod presets;
+        pub mod sqg;
+    }
+    pub mod pg {
+        pub mod open;
+        pub mod presets;
+        pub mod sqg;
+    }
+    pub mod sqlite {
+        pub mod presets;
+        pub mod sqg;
+    }
+}
 /// With an observer.
 pub mod heard {
     pub mod duckdb {

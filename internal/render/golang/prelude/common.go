@@ -100,6 +100,11 @@ func asNil[T any](value *T, err error) (v T, _ error) {
 // asNull is a value that was decoded, as users have one that may be NULL.
 func asNull[T any](value *T, err error) (sql.Null[T], error) { return nullOf(value), err }
 
+// nullBy is the same by a function of another package.
+func nullBy[T, N any](of func(*T) N) func(*T, error) (N, error) {
+	return func(value *T, err error) (N, error) { return of(value), err }
+}
+
 // Observer is called with a query's name when it starts. It returns the context that the query has, and a function that
 // is called when it has ended, with the number of its rows and the error.
 type Observer func(ctx context.Context, query string) (context.Context, func(rows int64, err error))

@@ -82,8 +82,8 @@ func label[T ~string](r *record, v any) T { return T(as[string](r, v)) }
 // jsonText reads a JSON document, which comes as its text.
 func jsonText(r *record, v any) json.RawMessage { return json.RawMessage(as[string](r, v)) }
 
-// uuid reads a UUID.
-func uuid(r *record, v any) (id [16]byte) {
+// readUUID reads a UUID.
+func readUUID(r *record, v any) (id [16]byte) {
 	copy(id[:], as[[]byte](r, v))
 	return id
 }

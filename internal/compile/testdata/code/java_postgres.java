@@ -1852,8 +1852,14 @@ public final class App extends SqgPostgres {
         statement -> {
           statement.setInt(1, params.id());
           statement.setString(2, mapped(params.sender(), Body::text));
-          statement.setObject(3, mapped(params.copies(), listText(String::toString)), Types.OTHER);
-          statement.setObject(4, mapped(params.seen(), listText(String::toString)), Types.OTHER);
+          statement.setObject(
+              3,
+              encoded(params.copies(), listText(composed(Body::text, String::toString)), "copies"),
+              Types.OTHER);
+          statement.setObject(
+              4,
+              encoded(params.seen(), listText(composed(Body::text, String::toString)), "seen"),
+              Types.OTHER);
         });
   }
 
@@ -3382,14 +3388,14 @@ public final class App extends SqgPostgres {
                 : new DocumentPartsDocumentKindRow(rs.getString(2), rs.getObject(3, Long.class))));
   }
 
-  public record LetterRow(int id, Body sender, List<String> copies, List<String> seen) {}
+  public record LetterRow(int id, Body sender, List<Body> copies, List<Body> seen) {}
 
   private LetterRow readLetterRow(ResultSet rs) throws SQLException {
     return new LetterRow(
         rs.getInt(1),
         Body.parse(rs.getString(2)),
-        readList(rs, 3, String::toString, String[].class),
-        readList(rs, 4, String::toString, String[].class));
+        parsed(rs, 3, listOf(composed(String::toString, Body::parse))),
+        parsed(rs, 4, listOf(composed(String::toString, Body::parse))));
   }
 
   /** A row of parameters of findKindBulk. */
@@ -5253,7 +5259,7 @@ public final class App extends SqgPostgres {
   }
 
   /** The parameters of send. */
-  public record SendParams(int id, Body sender, List<String> copies, List<String> seen) {
+  public record SendParams(int id, Body sender, List<Body> copies, List<Body> seen) {
     public static Builder builder() {
       return new Builder();
     }
@@ -5262,8 +5268,8 @@ public final class App extends SqgPostgres {
     public static final class Builder {
       private Integer id;
       private Body sender;
-      private List<String> copies;
-      private List<String> seen;
+      private List<Body> copies;
+      private List<Body> seen;
 
       private Builder() {}
 
@@ -5277,12 +5283,12 @@ public final class App extends SqgPostgres {
         return this;
       }
 
-      public Builder copies(List<String> copies) {
+      public Builder copies(List<Body> copies) {
         this.copies = copies;
         return this;
       }
 
-      public Builder seen(List<String> seen) {
+      public Builder seen(List<Body> seen) {
         this.seen = seen;
         return this;
       }

@@ -879,8 +879,8 @@ impl<'c> App<'c> {
                 &[
                     &params.id,
                     &sqg::encoded(&params.sender, Body::text),
-                    &params.copies,
-                    &params.seen,
+                    &sqg::encoded(&params.copies, encode_vec_option_body),
+                    &sqg::encoded_null(params.seen.as_ref(), encode_vec_option_body),
                 ],
             )
             .await
@@ -2660,8 +2660,8 @@ static LETTERS: sqg::Statement = sqg::Statement {
 pub struct LetterRow {
     pub id: i32,
     pub sender: Body,
-    pub copies: Vec<Option<String>>,
-    pub seen: Option<Vec<Option<String>>>,
+    pub copies: Vec<Option<Body>>,
+    pub seen: Option<Vec<Option<Body>>>,
 }
 
 impl LetterRow {
@@ -2669,8 +2669,8 @@ impl LetterRow {
         Ok(Self {
             id: sqg::get(row, 0)?,
             sender: sqg::decoded(row, 1, Body::parse)?,
-            copies: sqg::get(row, 2)?,
-            seen: sqg::get(row, 3)?,
+            copies: sqg::decoded(row, 2, decode_vec_option_body)?,
+            seen: sqg::decoded_null(row, 3, decode_vec_option_body)?,
         })
     }
 }
@@ -2680,8 +2680,8 @@ impl LetterRow {
 pub struct SendParams {
     pub id: i32,
     pub sender: Body,
-    pub copies: Vec<Option<String>>,
-    pub seen: Option<Vec<Option<String>>>,
+    pub copies: Vec<Option<Body>>,
+    pub seen: Option<Vec<Option<Body>>>,
 }
 
 static SEND: sqg::Statement = sqg::Statement {
@@ -3092,3 +3092,21 @@ SELECT CASE WHEN pg_catalog.row_security_active('"copied_own"') THEN 'COPY FROM 
     },
     of: std::marker::PhantomData,
 };
+
+fn decode_option_body(value: Option<String>) -> Result<Option<Body>, sqg::Cause> {
+    sqg::some_decoded(value, Body::parse)
+}
+
+fn decode_vec_option_body(value: Vec<Option<String>>) -> Result<Vec<Option<Body>>, sqg::Cause> {
+    sqg::each_decoded(value, decode_option_body)
+}
+
+fn encode_option_body(value: &Option<Body>) -> Result<impl sqg::Encode, sqg::Cause> {
+    sqg::some_encoded(value, Body::text)
+}
+
+fn encode_vec_option_body(
+    value: &(impl AsRef<[Option<Body>]> + ?Sized),
+) -> Result<impl sqg::Encode, sqg::Cause> {
+    sqg::each_encoded(value, encode_option_body)
+}

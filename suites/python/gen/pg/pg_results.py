@@ -425,7 +425,16 @@ class PgResults:
 
 # Support code, the same in every generated file that needs it.
 
-_AS_BYTES = ("bit", "interval", "macaddr", "macaddr8", "money", "tsvector", "varbit")
+_AS_BYTES = (
+    "bit",
+    "interval",
+    "macaddr",
+    "macaddr8",
+    "money",
+    "record",
+    "tsvector",
+    "varbit",
+)
 
 
 class NoRowError(LookupError):

@@ -862,7 +862,19 @@ abstract class SqgPostgres {
   }
 
   /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
-  record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
+  record CopyTarget(
+      String table, String insert, String row, int columns, String copy, int copyFrom) {
+    /** A table whose values the server takes as they are bound. */
+    CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {
+      this(
+          table,
+          insert,
+          "(" + String.join(", ", Collections.nCopies(columns, "?")) + ")",
+          columns,
+          copy,
+          copyFrom);
+    }
+  }
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
   static class CopyInserter<R> implements RowInserter<R> {
@@ -965,8 +977,7 @@ abstract class SqgPostgres {
     private int insert() throws SQLException {
       int count = few.size();
       buffer.end = 0;
-      String row = "(" + String.join(", ", Collections.nCopies(target.columns, "?")) + ")";
-      String sql = target.insert + String.join(", ", Collections.nCopies(count, row));
+      String sql = target.insert + String.join(", ", Collections.nCopies(count, target.row));
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         for (int i = 0; i < count; i++) {
           binder.bind(statement, i * target.columns + 1, few.get(i));

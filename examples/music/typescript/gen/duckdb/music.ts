@@ -2366,18 +2366,20 @@ export class Music {
     }
   }
 
-  async tracksByIds(
-    ids: readonly (bigint | number)[],
-  ): Promise<TracksByIdsRow[]> {
-    const rows = await fetchRows(this.#db, tracksByIdsSql, ids);
+  async tracksByIds(ids: readonly number[]): Promise<TracksByIdsRow[]> {
+    const rows = await fetchRows(this.#db, tracksByIdsSql, eachOf(BigInt)(ids));
     return readRows(rows, readTracksByIdsRow);
   }
 
   /** Returns the rows of tracksByIds one at a time. */
   async *iterateTracksByIds(
-    ids: readonly (bigint | number)[],
+    ids: readonly number[],
   ): AsyncIterableIterator<TracksByIdsRow> {
-    for await (const rows of streamRows(this.#db, tracksByIdsSql, ids)) {
+    for await (const rows of streamRows(
+      this.#db,
+      tracksByIdsSql,
+      eachOf(BigInt)(ids),
+    )) {
       for (const row of rows) {
         yield readTracksByIdsRow(row);
       }
@@ -4960,6 +4962,18 @@ function momentText(value: Moments): string {
   return value instanceof DuckDBTimestampTZValue
     ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
     : value.toString();
+}
+
+/** A function for lists, of one for what they hold. */
+function eachOf<T, U>(of: (value: T) => U): (values: readonly T[]) => U[] {
+  return (values) => Array.from(values, (value) => of(value));
+}
+
+type Functions = Readonly<Record<string, (value: never) => unknown>>;
+
+function changed(name: string, value: unknown, by: Functions): unknown {
+  const of = Object.hasOwn(by, name) ? by[name] : undefined;
+  return of === undefined ? value : of(value as never);
 }
 
 /** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */

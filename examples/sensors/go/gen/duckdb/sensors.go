@@ -126,7 +126,7 @@ type RawReadingsRow struct {
 }
 
 func scanRawReadingsRow(row *record) (r RawReadingsRow, err error) {
-	r.DeviceID = field(row, 0, "device_id", uuid)
+	r.DeviceID = field(row, 0, "device_id", readUUID)
 	r.Timestamp = field(row, 1, "timestamp", moment)
 	r.Temperature = field(row, 2, "temperature", as[float64])
 	r.Humidity = field(row, 3, "humidity", as[float64])

@@ -724,8 +724,8 @@ func as[T any](r *record, v any) T {
 	return t
 }
 
-// uuid reads a UUID.
-func uuid(r *record, v any) (id [16]byte) {
+// readUUID reads a UUID.
+func readUUID(r *record, v any) (id [16]byte) {
 	copy(id[:], as[[]byte](r, v))
 	return id
 }

@@ -120,7 +120,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 	if _, ok := db.(pgx.Tx); ok || !isOpen(db) {
 		return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(tx) })
 	}
-	// The caller has sent BEGIN by Exec, of which the driver knows nothing.
+	// The caller has sent BEGIN by Exec, and the driver does not know it.
 	if _, err := db.Exec(ctx, "SAVEPOINT sqg"); err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func bound[T any](bind func(T) any, v *T) any {
 	return bind(*v)
 }
 
-// DBTX is what statements run on. What waits for it is interrupted by its own SetInterrupt, which a pool sets up.
+// DBTX runs statements. Its SetInterrupt, which a pool sets up, interrupts a wait for it.
 type DBTX = *sqlite.Conn
 
 // record is the row that a statement is at, with the first error of reading it.

@@ -65,7 +65,7 @@ func used(tokens []string) (names []string) {
 			names = append(names, "<"+t, ">"+t) // a macro sends what it names the type of
 		}
 		switch {
-		case t == "<" && (at(i-1) == "::" || at(i+1) == "[" && at(i+5) == "::" ||
+		case t == "<" && (at(i-1) == "::" || at(i+1) == "[" && at(i+3) == "]" && at(i+5) == "::" ||
 			slices.Contains(tokens[i:min(i+6, len(tokens))], "as")):
 			names = append(names, values(within(tokens[i:]), '<', '>')...) // of::<T>(), <[T]>::of(), <T as Trait>::of()
 		case at(i-1) == "fn" && tokens[0] == "macro_rules":

@@ -411,9 +411,6 @@ pub trait Decode: Sized {
 
 /// A type whose values are sent.
 pub trait Encode {
-    /// Whether values are lists themselves, so that a list of them has several dimensions.
-    const IS_LIST: bool = false;
-
     fn fits(ty: &Type) -> bool;
     fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause>;
 
@@ -425,14 +422,6 @@ pub trait Encode {
     /// Puts the value with its length in front.
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         put_measured(self, ty, out)
-    }
-
-    /// Adds how many values each dimension of a list has.
-    fn sizes(&self, _: &mut Vec<usize>) {}
-
-    /// Puts the values of a list.
-    fn items(&self, ty: &Type, _: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        self.put(ty, out)
     }
 }
 
@@ -573,8 +562,6 @@ impl<T: Decode> Decode for Option<T> {
 }
 
 impl<T: Encode + ?Sized> Encode for &T {
-    const IS_LIST: bool = T::IS_LIST;
-
     fn fits(ty: &Type) -> bool {
         T::fits(ty)
     }
@@ -590,152 +577,4 @@ impl<T: Encode + ?Sized> Encode for &T {
     fn put(&self, ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
         (**self).put(ty, out)
     }
-
-    fn sizes(&self, sizes: &mut Vec<usize>) {
-        (**self).sizes(sizes);
-    }
-
-    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        (**self).items(ty, sizes, out)
-    }
-}
-
-/// What an array of rows that a statement makes holds.
-static RECORD: Type = Type::RECORD;
-
-/// What a list is of; of an array of several dimensions, what the innermost lists are of.
-fn element(ty: &Type) -> Option<&Type> {
-    match base(ty).kind() {
-        Kind::Array(of) => Some(of),
-        Kind::Multirange(_) => Some(ty), // the driver does not say which range
-        Kind::Simple if is_vector(ty) => Some(&REAL),
-        Kind::Pseudo if *ty == Type::RECORD_ARRAY => Some(&RECORD),
-        _ => None,
-    }
-}
-
-/// Sends an array of any number of dimensions, or a multirange.
-impl<T: Encode> Encode for [T] {
-    const IS_LIST: bool = true;
-
-    fn fits(ty: &Type) -> bool {
-        element(ty).is_some_and(|of| T::fits(of) || T::fits(ty))
-    }
-
-    fn encode(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Cause> {
-        let of = match base(ty).kind() {
-            Kind::Array(of) => of,
-            Kind::Multirange(_) => {
-                out.put_i32(i32::try_from(self.len())?);
-                self.iter().try_for_each(|value| value.put(ty, out))?;
-                return Ok(IsNull::No);
-            }
-            _ => {
-                put_vector(self, ty, out)?;
-                return Ok(IsNull::No);
-            }
-        };
-        if !T::IS_LIST {
-            let length = i32::try_from(self.len())?.to_be_bytes();
-            let mut head = [0; 20]; // as below, of one dimension or, where nothing is in the list, of none
-            (head[3], head[7], head[19]) = (u8::from(!self.is_empty()), 1, 1);
-            head[8..12].copy_from_slice(&of.oid().to_be_bytes());
-            head[12..16].copy_from_slice(&length);
-            let end = if self.is_empty() { 12 } else { 20 };
-            out.put_slice(&head[..end]);
-            self.iter().try_for_each(|value| value.put(of, out))?;
-            return Ok(IsNull::No);
-        }
-        let mut sizes = vec![self.len()];
-        if let (None, Some(first)) = (element(of), self.first()) {
-            first.sizes(&mut sizes);
-        }
-        if sizes.contains(&0) {
-            sizes.clear();
-        }
-        out.put_i32(i32::try_from(sizes.len())?);
-        out.put_i32(1); // a NULL may be there
-        out.put_u32(of.oid());
-        for &n in &sizes {
-            out.put_i32(i32::try_from(n)?);
-            out.put_i32(1);
-        }
-        if !sizes.is_empty() || self.iter().any(has_items) {
-            self.items(of, &sizes, out)?;
-        }
-        Ok(IsNull::No)
-    }
-
-    fn sizes(&self, sizes: &mut Vec<usize>) {
-        sizes.push(self.len());
-        if let Some(first) = self.first() {
-            first.sizes(sizes);
-        }
-    }
-
-    fn items(&self, ty: &Type, sizes: &[usize], out: &mut BytesMut) -> Result<(), Cause> {
-        match sizes {
-            [] if element(ty).is_some() => self.put(ty, out),
-            [n, rest @ ..] if *n == self.len() => {
-                self.iter().try_for_each(|v| v.items(ty, rest, out))
-            }
-            _ => Err("the lists of an array differ in length".into()),
-        }
-    }
-}
-
-/// Whether a value is a list that is not empty.
-fn has_items(value: &impl Encode) -> bool {
-    let mut sizes = Vec::new();
-    value.sizes(&mut sizes);
-    sizes.first().is_some_and(|n| *n > 0)
-}
-
-/// pgvector's lists of numbers, in 32 or in 16 bits.
-fn is_vector(ty: &Type) -> bool {
-    matches!(base(ty).name(), "vector" | "halfvec")
-}
-
-static REAL: Type = Type::FLOAT4;
-
-fn put_vector(numbers: &[impl Encode], ty: &Type, out: &mut BytesMut) -> Result<(), Cause> {
-    out.put_u16(u16::try_from(numbers.len())?);
-    out.put_u16(0);
-    out.reserve(4 * numbers.len());
-    let half = is_half(ty);
-    for number in numbers {
-        let at = out.len();
-        if let IsNull::Yes = number.encode(&REAL, out)? {
-            return Err("a vector has no NULL".into());
-        }
-        if half {
-            let number = f32::from_be_bytes(out[at..].try_into()?);
-            out.truncate(at);
-            out.put_u16(halved(number));
-        }
-    }
-    Ok(())
-}
-
-fn is_half(ty: &Type) -> bool {
-    base(ty).name() == "halfvec"
-}
-
-/// A number in 16 bits, rounded to the nearest, of two the even one. What is too large for them is infinite, which the
-/// server refuses.
-fn halved(x: f32) -> u16 {
-    let (bits, size) = (x.to_bits(), x.abs());
-    let sign = (bits >> 16 & 0x8000) as u16;
-    if size.is_nan() {
-        return sign | 0x7e00;
-    }
-    if size >= 65520.0 {
-        return sign | 0x7c00;
-    }
-    if size < 1.0 / 16384.0 {
-        // in units of the smallest number
-        return sign | (size * 16_777_216.0).round_ties_even() as u16;
-    }
-    let rest = (bits & 0x7fff_ffff) - (112 << 23);
-    sign | ((rest + 0xfff + (rest >> 13 & 1)) >> 13) as u16
 }

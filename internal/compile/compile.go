@@ -116,7 +116,7 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 			engines = []string{engineName}
 		}
 		for _, e := range engines {
-			r.model(e, u.Name, files[i], sources, settings{u.Analysis, migrated(u.Gens, e)})
+			r.model(e, u.Name, files[i], sources, settingsOf(&u, e))
 		}
 		r.leave()
 	}
@@ -259,7 +259,7 @@ func (r *run) unit(u *config.Unit, files []inputFile, from sources) map[string]*
 	for _, g := range u.Gens {
 		name := g.Target.Engine
 		if _, done := models[name]; !done {
-			models[name] = r.model(name, u.Name, files, from, settings{u.Analysis, migrated(u.Gens, name)})
+			models[name] = r.model(name, u.Name, files, from, settingsOf(u, name))
 		}
 	}
 	if len(u.Gens) == 0 {
@@ -305,12 +305,18 @@ func (r *run) read(in []config.InputFile) []inputFile {
 // settings of a unit for an engine.
 type settings struct {
 	config.Analysis
-	migrated bool // applyMigrations() of a program runs the migrations
+	migrated  bool // applyMigrations() of a program runs the migrations
+	plainRows bool // a driver of a program reads no lists and no ranges in a row that a statement makes
 }
 
-func migrated(gens []config.Gen, engineName string) bool {
-	return slices.ContainsFunc(gens,
-		func(g config.Gen) bool { return g.Target.Engine == engineName && g.Options.Migrations })
+func settingsOf(u *config.Unit, engineName string) settings {
+	s := settings{Analysis: u.Analysis}
+	for _, g := range u.Gens {
+		if g.Target.Engine == engineName {
+			s.migrated, s.plainRows = s.migrated || g.Options.Migrations, s.plainRows || g.Target.PlainRows
+		}
+	}
+	return s
 }
 
 // model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
@@ -323,7 +329,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}()
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases,
-		Finite: how.Finite, AsWritten: how.AsWritten,
+		Finite: how.Finite, AsWritten: how.AsWritten, PlainRows: how.plainRows,
 		NoModels: how.NoModels, Plan: r.Plan, With: r.With, Try: r.Try}
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))

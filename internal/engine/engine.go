@@ -106,15 +106,16 @@ type Stmt struct {
 	Many   bool        // it is to run for many rows of parameters: Description.Set
 	Sides  bool        // Column.Sides are asked for
 
-	Written bool     // it is sent as it is written
-	Stays   []string // columns whose type the user says: what makes them stays as it is written
+	Written   bool     // it is sent as it is written
+	PlainRows bool     // no list and no range can be read that is in a row that the statement makes
+	Stays     []string // columns whose type the user says: what makes them stays as it is written
 }
 
 // Key tells statements apart: two with the same key have the same description in the same schema.
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
-	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written} {
+	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written, s.PlainRows} {
 		if flag {
 			b.WriteByte(0)
 		}

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -46,17 +45,6 @@ var cannots = map[string]cannot{
 		"the driver does not know multiranges of range types that the schema makes",
 		"write it as an array of ranges: ARRAY(SELECT unnest(column)), and a parameter as range_agg(r) over " +
 			"unnest(${ranges})"},
-	"python/postgres/asyncpg": {func(t ir.Type) bool { return t.OID == ir.OIDRecord && t.Kind == ir.Struct && foreign(t) },
-		"the driver knows types in a row that a statement makes only if they are no lists and no ranges",
-		"name the columns (\"items[].id\"), or give the row a type: CREATE TYPE … AS (…), ROW(…)::that_type"},
-}
-
-// foreign reports whether a row has fields of types that asyncpg asks the server for, which it does for columns alone.
-func foreign(t ir.Type) bool {
-	return slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool {
-		return f.Type.Kind == ir.Array && f.Type.OID != ir.OIDTexts || f.Type.Kind == ir.Range ||
-			f.Type.Kind == ir.Multirange
-	})
 }
 
 // checkKeys refuses an override that makes of a key what no program compares as the engine does.

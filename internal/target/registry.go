@@ -126,10 +126,10 @@ var All = withCommon([]Target{
 		BulkRule{Many: 1000, Few: 20, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true,
 			Unlisted: 250, Shared: sharedPython, Copy: 2,
 			Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
-	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
+	withPlainRows(postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
 		BulkRule{Many: 1000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true,
 			Unlisted: 20, Shared: sharedPython, Copy: 6,
-			Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
+			Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"})),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,
@@ -285,6 +285,11 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 		Placeholder: Dollar, Binary: true, Casts: casts, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"), optJSON},
 	}
+}
+
+func withPlainRows(t Target) Target {
+	t.PlainRows = true
+	return t
 }
 
 func bindsWholes(t Target) Target {

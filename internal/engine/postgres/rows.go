@@ -39,7 +39,7 @@ func (s *session) rows(ctx context.Context, c *catalog, in engine.Stmt, p *prepa
 		if col.Shape == nil || slices.Contains(in.Stays, p.Fields[i].Name) {
 			continue
 		}
-		t, ok, err := c.shaped(ctx, col.Shape)
+		t, ok, err := c.shaped(ctx, col.Shape, in.PlainRows)
 		if err != nil {
 			return nil, in, nil, err
 		}
@@ -70,14 +70,15 @@ func (s *session) rows(ctx context.Context, c *catalog, in engine.Stmt, p *prepa
 	return types, stmt, edits, nil
 }
 
-// shaped is the type of a value with a shape; false where a part of it has none that all drivers read.
-func (c *catalog) shaped(ctx context.Context, s *querytree.Shape) (t ir.Type, ok bool, err error) {
+// shaped is the type of a value with a shape; false where a part of it has none that all drivers read. In plain rows
+// there are no lists and no ranges.
+func (c *catalog) shaped(ctx context.Context, s *querytree.Shape, plain bool) (t ir.Type, ok bool, err error) {
 	if s.Items != nil {
 		if s.Items.Shape == nil {
 			t, err = c.typeOf(ctx, typeID{oid: c.arrayOf(s.Items.Type), mod: -1})
 			return holding(t, s.Items.Nullable), t.Kind == ir.Array, err
 		}
-		elem, ok, err := c.shaped(ctx, s.Items.Shape)
+		elem, ok, err := c.shaped(ctx, s.Items.Shape, plain)
 		return ir.Type{Kind: ir.Array, SQL: "record[]", Ref: "record[]", OID: oidRecords, Elem: &elem,
 			ElemNullable: s.Items.Nullable}, ok, err
 	}
@@ -87,7 +88,8 @@ func (c *catalog) shaped(ctx context.Context, s *querytree.Shape) (t ir.Type, ok
 		col := &s.Fields[i]
 		f := ir.Field{Name: ir.NewName(col.Name), Column: col.Name, Nullable: col.Nullable, Why: col.Why,
 			Source: c.ref(col.Source)}
-		if f.Type, ok, err = c.fieldType(ctx, col); !ok || err != nil {
+		f.Type, ok, err = c.fieldType(ctx, col, plain)
+		if err != nil || !ok || plain && !isPlain(f.Type) {
 			return ir.Type{}, false, err
 		}
 		made.Fields = append(made.Fields, f)
@@ -98,6 +100,11 @@ func (c *catalog) shaped(ctx context.Context, s *querytree.Shape) (t ir.Type, ok
 	}
 	c.made[key.String()] = made
 	return ir.Type{Kind: ir.Struct, SQL: "record", Ref: "record", OID: ir.OIDRecord, Struct: made}, true, nil
+}
+
+// isPlain reports whether asyncpg, too, reads a type within a row: it asks the server for those of columns alone.
+func isPlain(t ir.Type) bool {
+	return t.Kind != ir.Range && t.Kind != ir.Multirange && (t.Kind != ir.Array || t.OID == ir.OIDTexts)
 }
 
 // identity tells types apart.
@@ -132,9 +139,9 @@ func (c *catalog) idOf(col *querytree.Column) typeID {
 
 // fieldType is the type that a program has for a field; false where a record does not hold it in a way that each driver
 // reads.
-func (c *catalog) fieldType(ctx context.Context, col *querytree.Column) (t ir.Type, ok bool, err error) {
+func (c *catalog) fieldType(ctx context.Context, col *querytree.Column, plain bool) (t ir.Type, ok bool, err error) {
 	if col.Shape != nil {
-		return c.shaped(ctx, col.Shape)
+		return c.shaped(ctx, col.Shape, plain)
 	}
 	id := c.idOf(col)
 	if id.dims, err = c.dimensions(ctx, col.Source); err != nil {

@@ -178,7 +178,7 @@ func (m *module) migrationConstants() []emit.Doc {
 			tuple(earlier), text(name), tuple(steps)}, ")"))
 	}
 	if !m.Options.Migrations { // nothing but a list of them is wanted
-		return append(constants, emit.Concat("_MIGRATIONS = ", brackets("[", entries, "]")))
+		return append(constants, brackets("_MIGRATIONS = [", entries, "]"))
 	}
 	m.helpers["_MigrationEntry"] = true
 	return append(constants, emit.Concat("_MIGRATIONS: tuple[_MigrationEntry, ...] = ", tuple(entries)))

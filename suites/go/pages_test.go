@@ -92,9 +92,11 @@ func TestPagesOfChangingRows(t *testing.T) {
 				}
 				all, _, _ := search(stay+2*others, nil, nil)
 				keep(&want, all)
-				rows, previous, next := search(len(all)-1, nil, nil)
+				var rows []pages.SearchRow
+				var previous, next *string
 				if back { // from the last row on
-					rows, previous, _ = search(1, next, nil)
+					_, _, last := search(len(all)-1, nil, nil)
+					rows, previous, _ = search(1, last, nil)
 				} else {
 					rows, _, next = search(7, nil, nil)
 				}

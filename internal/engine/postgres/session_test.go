@@ -355,7 +355,7 @@ func TestColumns(t *testing.T) {
 		{"SELECT u.id, o.id, o.note FROM users u LEFT JOIN orders o ON o.user_id = u.id",
 			"id integer users.id|id bigint? orders.id|note character varying(40)? orders.note"},
 		{"SELECT count(*), sum(price), 1 + 1 FROM users", "count bigint|sum numeric?|?column? integer"},
-		{"SELECT u FROM users u", "u users"},
+		{"SELECT u FROM users u", "u record"},
 		{"INSERT INTO users (name) VALUES ('x') RETURNING id, mood", "id integer users.id|mood mood? users.mood"},
 		{"SELECT CAST(1 AS numeric(6, 2)), 'x'::varchar(3), mail::varchar(9), ARRAY['a'::char(2)] FROM users",
 			"numeric numeric(6,2)|varchar character varying(3)|mail character varying(9)?|array character(2)[]"},

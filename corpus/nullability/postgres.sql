@@ -185,8 +185,8 @@ FROM purchase GROUP BY customer_id ORDER BY customer_id;
 
 -- QUERY json
 SELECT id AS id_v, body -> 'a' AS a_n, body ->> 'a' AS text_n, body #>> '{a,b}' AS path_n, jsonb_typeof(body) AS type_v,
-  body ? 'a' AS has_v, body @> '{}' AS contains_v, jsonb_build_object('id', id) || '{}' AS built_v, body -> 'list' AS list_n,
-  jsonb_path_query_first(body, '$.a.b') AS first_n, to_jsonb(nick) AS nick_n
+  body ? 'a' AS has_v, body @> '{}' AS contains_v, jsonb_build_object('id', id) || '{}' AS built_v,
+  body -> 'list' AS list_n, jsonb_path_query_first(body, '$.a.b') AS first_n, to_jsonb(nick) AS nick_n
 FROM document ORDER BY id;
 
 -- QUERY json_elements

@@ -24,7 +24,7 @@ func fieldsOf(row any) (out []string) {
 // TestGathered: an object of a row that is gathered in a value has what the row of the table has.
 func TestGathered(t *testing.T) {
 	ctx := t.Context()
-	q := openPgx("pg")(t, "gathered", "postgres.sql", nil, true).(*gathered.Gathered)
+	q := openPgx("pg")(t, "gathered", "postgres", nil, true).(*gathered.Gathered)
 	rows, err := q.Things(ctx)
 	if err != nil {
 		t.Fatal(err)

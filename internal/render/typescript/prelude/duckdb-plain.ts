@@ -97,7 +97,7 @@ function entriesOf<K, V, L, W>(
 
 type Functions = Readonly<Record<string, (value: never) => unknown>>;
 
-function changed(name: string, value: unknown, by: Functions): unknown {
+function madeBy(name: string, value: unknown, by: Functions): unknown {
   const of = Object.hasOwn(by, name) ? by[name] : undefined;
   return of === undefined ? value : of(value as never);
 }
@@ -106,12 +106,12 @@ function changed(name: string, value: unknown, by: Functions): unknown {
 function withFields<T>(value: unknown, by: Functions): T {
   const fields = Object.entries(value as object);
   return Object.fromEntries(
-    fields.map(([name, v]) => [name, changed(name, v, by)]),
+    fields.map(([name, v]) => [name, madeBy(name, v, by)]),
   ) as T;
 }
 
 /** A union with another value of some members. */
 function withMember<T>(value: unknown, by: Functions): T {
   const { tag, value: member } = value as { tag: string; value: unknown };
-  return { tag, value: changed(tag, member, by) } as T;
+  return { tag, value: madeBy(tag, member, by) } as T;
 }

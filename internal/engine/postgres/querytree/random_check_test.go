@@ -236,7 +236,7 @@ func holdSources(t *testing.T, db *database, list []*observed) (checked int) {
 func TestRandomQueries(t *testing.T) {
 	db := newDatabase(t, randomSchema)
 	db.run("SET statement_timeout = '2s'")
-	count, seed := enginetest.RandomCount(3000)
+	count, seed := enginetest.RandomCount(6000)
 	list := makeObserved(t, db, count, seed)
 	sum := hold(t, db, list, nil, false)
 	sum.Report(t, len(list), len(randomStates))

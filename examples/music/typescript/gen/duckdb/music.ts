@@ -4969,13 +4969,6 @@ function eachOf<T, U>(of: (value: T) => U): (values: readonly T[]) => U[] {
   return (values) => Array.from(values, (value) => of(value));
 }
 
-type Functions = Readonly<Record<string, (value: never) => unknown>>;
-
-function changed(name: string, value: unknown, by: Functions): unknown {
-  const of = Object.hasOwn(by, name) ? by[name] : undefined;
-  return of === undefined ? value : of(value as never);
-}
-
 /** A statement, the types of what it returns, and those of its parameters in the order of their numbers. */
 interface Statement {
   text: string;

@@ -1,5 +1,6 @@
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
 import java.sql.Connection;
 import java.util.Arrays;
 import java.util.List;
@@ -25,11 +26,14 @@ record Road(int copyFrom) implements Ways.Way {
       throws Exception {
     Field target = accessible(appender.getClass().getSuperclass(), "target");
     Object given = target.get(appender);
+    RecordComponent[] parts = given.getClass().getRecordComponents();
     Object[] values =
-        Arrays.stream(given.getClass().getRecordComponents())
+        Arrays.stream(parts)
             .map(c -> c.getName().equals("copyFrom") ? copyFrom : value(given, c.getName()))
             .toArray();
-    Constructor<?> constructor = given.getClass().getDeclaredConstructors()[0];
+    Class<?>[] types =
+        Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Constructor<?> constructor = given.getClass().getDeclaredConstructor(types);
     constructor.setAccessible(true);
     target.set(appender, constructor.newInstance(values));
   }

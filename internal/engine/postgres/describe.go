@@ -26,25 +26,25 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	c.analysis.Assume(in.Finite)
 	proven := c.analyse(p, in.Params)
-	rows, sent, edits, err := s.rows(ctx, c, in, p, proven)
+	sent, err := s.rows(ctx, c, in, p, proven)
 	if err != nil {
 		return nil, err
 	}
 	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found,
-		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: edits}
+		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: sent.edits}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
 	if in.Many {
-		if d.Set, err = s.many(ctx, sent); err != nil {
+		if d.Set, err = s.many(ctx, sent.stmt, sent.p); err != nil {
 			return nil, err
 		}
-		if len(edits) > 0 && d.Set != nil && d.Set.Each != "" { // is it what is sent in other words?
-			if d.Set, err = s.many(ctx, in); err != nil {
+		if len(sent.edits) > 0 && d.Set != nil && d.Set.Each != "" { // is it what is sent in other words?
+			if d.Set, err = s.many(ctx, in, p); err != nil {
 				return nil, err
 			}
 			if d.Set.Each == "" {
-				d.Edits, rows = nil, nil
+				d.Edits, sent.types = nil, nil
 			}
 		}
 	}
@@ -55,25 +55,23 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if d.Columns, err = c.columns(ctx, p, proven); err != nil {
 		return nil, err
 	}
-	for i, t := range rows {
+	for i, t := range sent.types {
 		d.Columns[i].Type = t
 	}
 	return d, nil
 }
 
 // many is how a statement runs for many rows of parameters.
-func (s *session) many(ctx context.Context, in engine.Stmt) (set *engine.Set, err error) {
-	p, err := s.prepare(ctx, in)
+func (s *session) many(ctx context.Context, in engine.Stmt, p *prepared) (*engine.Set, error) {
 	switch {
-	case err != nil:
 	case p.is("1"):
-		set, err = s.lookup(ctx, in, p)
+		return s.lookup(ctx, in, p)
 	case len(p.Fields) == 0:
-		set, err = s.set(ctx, in, p)
+		return s.set(ctx, in, p)
 	case p.counts():
-		set, err = s.returned(ctx, in, p)
+		return s.returned(ctx, in, p)
 	}
-	return set, err
+	return nil, nil
 }
 
 // tells describes such a statement: its parameters are those of the statement that it is about.

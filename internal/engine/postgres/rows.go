@@ -27,21 +27,29 @@ const (
 	oidRecords = 2287 // record[]
 )
 
-// rows are the columns of a statement that are rows or lists of them, by their numbers, and the statement that makes
-// them.
-func (s *session) rows(ctx context.Context, c *catalog, in engine.Stmt, p *prepared, proven *querytree.Result) (
-	types map[int]ir.Type, stmt engine.Stmt, edits []syntax.Edit, err error) {
-	types, stmt = map[int]ir.Type{}, in
+// gathered is a statement as it is sent: with rows in the place of JSON.
+type gathered struct {
+	stmt  engine.Stmt
+	p     *prepared
+	types map[int]ir.Type // of the columns that are rows or lists of them, by their numbers
+	edits []syntax.Edit
+}
+
+// rows are the columns of a statement that are rows or lists of them, and the statement that makes them.
+func (s *session) rows(ctx context.Context, c *catalog, in engine.Stmt, p *prepared,
+	proven *querytree.Result) (gathered, error) {
+	written, types := gathered{stmt: in, p: p}, map[int]ir.Type{}
 	if len(p.Fields) != len(proven.Columns) {
-		return types, stmt, nil, nil
+		return written, nil
 	}
+	var edits []syntax.Edit
 	for i, col := range proven.Columns {
 		if col.Shape == nil || slices.Contains(in.Stays, p.Fields[i].Name) {
 			continue
 		}
 		t, ok, err := c.shaped(ctx, col.Shape, in.PlainRows)
 		if err != nil {
-			return nil, in, nil, err
+			return written, err
 		}
 		own, found := edit(in.SQL, col.Parts, c)
 		if !ok || !found || in.Written && len(own) > 0 {
@@ -51,23 +59,25 @@ func (s *session) rows(ctx context.Context, c *catalog, in engine.Stmt, p *prepa
 		edits = append(edits, own...)
 	}
 	if len(edits) == 0 {
-		return types, stmt, nil, nil
+		written.types = types
+		return written, nil
 	}
 	slices.SortStableFunc(edits, func(a, b syntax.Edit) int { return cmp.Compare(a.Start, b.Start) })
+	stmt := in
 	stmt.SQL = engine.Edited(in.SQL, edits)
 	as, err := s.prepare(ctx, stmt)
 	var refused *engine.Error
 	if err != nil && !errors.As(err, &refused) {
-		return nil, in, nil, err
+		return written, err
 	}
 	taken := err == nil && len(as.Fields) == len(p.Fields) && slices.Equal(as.types, p.types)
 	for i, t := range types {
 		taken = taken && (as.Fields[i].DataTypeOID == t.OID || t.OID == 0)
 	}
 	if !taken { // something else of the statement needs it as it was written
-		return map[int]ir.Type{}, in, nil, nil
+		return written, nil
 	}
-	return types, stmt, edits, nil
+	return gathered{stmt, as, types, edits}, nil
 }
 
 // shaped is the type of a value with a shape; false where a part of it has none that all drivers read. In plain rows

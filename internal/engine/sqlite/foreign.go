@@ -33,7 +33,7 @@ func (s *schema) loadForeign(c *conn) error {
 	})
 }
 
-// table is the one of a schema with a name, however its letters are written.
+// table is the one of a schema with a name, however its letters are written; nil for none.
 func (s *schema) table(schema, name string) *table {
 	for _, t := range s.tables {
 		if t.schema == schema && strings.EqualFold(t.name, name) {
@@ -43,12 +43,20 @@ func (s *schema) table(schema, name string) *table {
 	return nil
 }
 
-// spelled is the name of a column as its table declares it.
-func (t *table) spelled(name string) string {
+// column is the one with a name, however its letters are written; nil for none.
+func (t *table) column(name string) *column {
 	for _, c := range t.columns {
 		if strings.EqualFold(c.name, name) {
-			return c.name
+			return c
 		}
+	}
+	return nil
+}
+
+// spelled is the name of a column as its table declares it.
+func (t *table) spelled(name string) string {
+	if c := t.column(name); c != nil {
+		return c.name
 	}
 	return name
 }

@@ -161,10 +161,8 @@ func (s *schema) fullText(t *table, m module) {
 			content = strings.Trim(g[2], "'\"`[]")
 		}
 	}
-	for _, other := range s.tables {
-		if content != "" && other.schema == t.schema && strings.EqualFold(other.name, content) {
-			of = other
-		}
+	if content != "" {
+		of = s.table(t.schema, content)
 	}
 	for _, arg := range m.args {
 		if moduleOption().MatchString(arg) || len(columns) == 0 {
@@ -193,10 +191,8 @@ func (s *schema) fullText(t *table, m module) {
 
 // follow gives a column the type of that with its name in the table whose rows it reads.
 func (s *schema) follow(col *column, of *table) {
-	for _, c := range of.columns {
-		if strings.EqualFold(c.name, col.name) {
-			col.decl, col.also, col.finite = c.decl, c.also, c.finite
-		}
+	if c := of.column(col.name); c != nil {
+		col.decl, col.also, col.finite = c.decl, c.also, c.finite
 	}
 }
 

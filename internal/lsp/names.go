@@ -26,8 +26,7 @@ func (w word) is(words ...string) bool { return w.upper != "" && slices.Contains
 // plain is a name without quotes.
 func (w word) plain() string {
 	if w.upper == "" && len(w.text) > 1 {
-		closing := w.text[len(w.text)-1:]
-		return strings.ReplaceAll(w.text[1:len(w.text)-1], closing+closing, closing)
+		return syntax.Unquote(w.text)
 	}
 	return w.text
 }

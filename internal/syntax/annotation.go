@@ -137,7 +137,7 @@ func (c *cursor) identifier(stop string) (name string, isQuoted bool) {
 		s := scanner{Dialect: c.d, src: src[:c.end], pos: c.pos}
 		if t, ok := s.special(); ok && t.kind == quotedName && !t.open {
 			c.pos = t.end
-			return unquote(src[s.pos:t.end]), true
+			return Unquote(src[s.pos:t.end]), true
 		}
 	}
 	start := c.pos
@@ -147,8 +147,8 @@ func (c *cursor) identifier(stop string) (name string, isQuoted bool) {
 	return src[start:c.pos], false
 }
 
-// unquote returns the name inside its quotes.
-func unquote(q string) string {
+// Unquote returns the name inside its quotes.
+func Unquote(q string) string {
 	closing := q[len(q)-1:]
 	return strings.ReplaceAll(q[1:len(q)-1], closing+closing, closing)
 }

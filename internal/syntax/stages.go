@@ -50,10 +50,16 @@ func (d Dialect) Stages(sql string) (list []Stage, main int, read []string) {
 	if i >= len(words) {
 		return nil, 0, nil
 	}
+	plain := func(name string) string {
+		if len(name) > 1 && strings.ContainsRune("\"`[", rune(name[0])) {
+			return Unquote(name)
+		}
+		return name
+	}
 	reads := func(words []Lexeme, but string) (from []string) {
 		for _, s := range list {
 			for i, w := range words {
-				if s.Name != but && w.Name && strings.EqualFold(unquoted(sql[w.Start:w.End]), unquoted(s.Name)) &&
+				if s.Name != but && w.Name && strings.EqualFold(plain(sql[w.Start:w.End]), plain(s.Name)) &&
 					isRead(words, i) {
 					from = append(from, s.Name)
 					break
@@ -99,14 +105,6 @@ var (
 	tablesFollow = []string{"FROM", "JOIN", "TABLE", "USING", "INTO", "UPDATE"}
 	clauses      = []string{"SELECT", "WHERE", "ON", "BY", "HAVING", "SET", "VALUES", "RETURNING", "WINDOW", "LIMIT"}
 )
-
-// unquoted is a name without quotes.
-func unquoted(name string) string {
-	if len(name) > 1 && strings.ContainsRune("\"`[", rune(name[0])) {
-		return name[1 : len(name)-1]
-	}
-	return name
-}
 
 // closing is where the parenthesis is closed that is opened at i; -1 where none is opened, or none closed.
 func closing(words []Lexeme, i int) int {

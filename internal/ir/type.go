@@ -156,6 +156,18 @@ func (t Type) Plainly() *Type {
 	return &t
 }
 
+// Unchanged is the type without its override and those of what it holds, but for a struct's fields.
+func (t Type) Unchanged() Type {
+	t.Override = nil
+	for _, part := range []**Type{&t.Key, &t.Elem} {
+		if *part != nil {
+			of := (**part).Unchanged()
+			*part = &of
+		}
+	}
+	return t
+}
+
 // Overridden reports whether the config asks for a language type for a type, or for one that it is made of.
 func (t Type) Overridden() bool { return t.Holds(func(t Type) bool { return t.Override != nil }) }
 

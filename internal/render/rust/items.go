@@ -173,7 +173,7 @@ func head(text string) []string {
 	return lex(text)
 }
 
-// Provided are the methods and constants that traits of values have by default, by the trait. They come where they are
+// provided are the methods and constants that traits of values have by default, by the trait. They come where they are
 // used: a list has some that no other value needs.
 type provided map[string]map[string]bool
 

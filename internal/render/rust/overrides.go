@@ -93,7 +93,8 @@ func (f *file) function(d direction, field ir.Field) string {
 	}
 	body := "sqg::" + helper + "_" + d.name + "d(" + strings.Join(append([]string{"value"}, functions...), ", ") + ")"
 	if f.functions[body] == "" {
-		own, wire := ir.Field{Type: t, Nullable: field.Nullable}, ir.Field{Type: unchanged(t), Nullable: field.Nullable}
+		own := ir.Field{Type: t, Nullable: field.Nullable}
+		wire := ir.Field{Type: t.Unchanged(), Nullable: field.Nullable}
 		takes, returns := d.types(f, own, wire)
 		f.sends(wire, false)
 		name := f.scope.Claim(d.name + "_" + wordsOf(f.typeOf(own)))
@@ -102,18 +103,6 @@ func (f *file) function(d direction, field ir.Field) string {
 			"Result<"+returns+", sqg::Cause>", 0)+"\n    "+body+"\n}")
 	}
 	return f.functions[body]
-}
-
-// unchanged is a type as the driver has its values.
-func unchanged(t ir.Type) ir.Type {
-	t.Override = nil
-	for _, part := range []**ir.Type{&t.Key, &t.Elem} {
-		if *part != nil {
-			of := unchanged(**part)
-			*part = &of
-		}
-	}
-	return t
 }
 
 // wordsOf are the words of a type, as a name has them: vec_option_key of Vec<Option<app::Key>>.

@@ -363,7 +363,7 @@ func (g duckdbValues) read(f ir.Field, value string) emit.Doc {
 		return g.given(f, value)
 	}
 	plain := f
-	plain.Override, plain.Nullable, plain.Type = nil, false, unchanged(f.Type)
+	plain.Override, plain.Nullable, plain.Type = nil, false, f.Type.Unchanged()
 	return unlessNull(f, value, emit.Concat(decode, call("", g.given(plain, value))))
 }
 

@@ -107,15 +107,3 @@ type structFunction struct {
 	verb string
 	of   *ir.StructType
 }
-
-// unchanged is a type as the driver has its values.
-func unchanged(t ir.Type) ir.Type {
-	t.Override = nil
-	for _, part := range []**ir.Type{&t.Key, &t.Elem} {
-		if *part != nil {
-			of := unchanged(**part)
-			*part = &of
-		}
-	}
-	return t
-}

@@ -3,7 +3,6 @@ package java
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -29,23 +28,16 @@ func (g *generator) copyInserter(a *appender) inserter {
 	g.use("java.sql.SQLException")
 	sql := g.consts.Claim("COPY_" + constant(a.Name) + "_SQL")
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
-	fields := []emit.Doc{quoted(a.Table.Name.SQL), emit.Text(a.constant)}
-	constants := []emit.Doc{constantField(sql, load.SQL)}
-	if slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Via != "" }) {
-		row := g.consts.Claim(constant(a.Name) + "_ROW")
-		fields = append(fields, emit.Text(row))
-		constants = append(constants, constantField(row, strings.TrimPrefix(load.Few.Next, ", ")))
-	}
-	fields = append(fields, emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql),
-		emit.Text(strconv.Itoa(load.From)))
-	made := call("new CopyTarget", fields...)
+	next, _ := quote(load.Few.Next, width-len("          ,"))
+	made := call("new CopyTarget", quoted(a.Table.Name.SQL), emit.Text(a.constant), next,
+		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(load.From)))
 	body := g.rowEncoding(a.Row.Fields)
 	return inserter{
 		class: "CopyInserter",
-		sql:   load.Few.Insert,
+		sql:   load.Few.Row,
 		args: []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"),
 			emit.Text(a.class + "::encode")},
-		constants: append(constants, assign("private static final CopyTarget "+target, made)),
+		constants: []emit.Doc{constantField(sql, load.SQL), assign("private static final CopyTarget "+target, made)},
 		members: []emit.Doc{g.binder(a), signature(2, "private static void", "encode",
 			[]string{a.row + " row", "CopyBuffer out"}, body...)},
 		note: " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",

@@ -2192,13 +2192,13 @@ public final class App extends SqgPostgres {
   }
 
   private static final String INSERT_DOCUMENT_SQL =
-      "INSERT INTO \"document\" (\"id\", \"body\", \"extra\") VALUES ";
+      "INSERT INTO \"document\" (\"id\", \"body\", \"extra\") VALUES (?, ?, ?)";
 
   private static final String COPY_DOCUMENT_SQL =
       "COPY \"document\" (\"id\", \"body\", \"extra\") FROM STDIN (FORMAT binary)";
 
   private static final CopyTarget DOCUMENT_TARGET =
-      new CopyTarget("document", INSERT_DOCUMENT_SQL, 3, COPY_DOCUMENT_SQL, 20);
+      new CopyTarget("document", INSERT_DOCUMENT_SQL, ", (?, ?, ?)", 3, COPY_DOCUMENT_SQL, 20);
 
   /** Returns an appender for the table document. flush() and close() write the buffered rows. */
   public DocumentAppender createDocumentAppender() throws SQLException {
@@ -2240,7 +2240,7 @@ public final class App extends SqgPostgres {
 
   private static final String INSERT_SCALAR_SQL =
       """
-      INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES \
+      INSERT INTO "scalar" ("id", "b", "b_null", "i2", "i2_null", "i8", "i8_null", "f8", "f8_null", "n", "n_null", "nd", "nd_null", "t", "t_null", "bin", "bin_null", "d", "d_null", "tz", "tz_null", "u", "u_null", "jb", "jb_null", "ip", "ip_null", "mac", "mac_null", "m", "m_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_SCALAR_SQL =
@@ -2249,7 +2249,15 @@ public final class App extends SqgPostgres {
       """;
 
   private static final CopyTarget SCALAR_TARGET =
-      new CopyTarget("scalar", INSERT_SCALAR_SQL, 31, COPY_SCALAR_SQL, 20);
+      new CopyTarget(
+          "scalar",
+          INSERT_SCALAR_SQL,
+          """
+          , (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          """,
+          31,
+          COPY_SCALAR_SQL,
+          20);
 
   /** Returns an appender for the table scalar. flush() and close() write the buffered rows. */
   public ScalarAppender createScalarAppender() throws SQLException {
@@ -2383,7 +2391,7 @@ public final class App extends SqgPostgres {
 
   private static final String INSERT_SERIES_SQL =
       """
-      INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES \
+      INSERT INTO "series" ("id", "bytes", "loose", "jl", "tl", "tl_null", "dl", "nl") VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_SERIES_SQL =
@@ -2392,7 +2400,8 @@ public final class App extends SqgPostgres {
       """;
 
   private static final CopyTarget SERIES_TARGET =
-      new CopyTarget("series", INSERT_SERIES_SQL, 8, COPY_SERIES_SQL, 20);
+      new CopyTarget(
+          "series", INSERT_SERIES_SQL, ", (?, ?, ?, ?, ?, ?, ?, ?)", 8, COPY_SERIES_SQL, 20);
 
   /** Returns an appender for the table series. flush() and close() write the buffered rows. */
   public SeriesAppender createSeriesAppender() throws SQLException {
@@ -2504,7 +2513,7 @@ public final class App extends SqgPostgres {
 
   private static final String INSERT_COPIED_SQL =
       """
-      INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES \
+      INSERT INTO "copied" ("f4", "f4_null", "o", "o_null", "bt", "bt_null", "tm", "tm_null", "ts", "ts_null", "iv", "iv_null", "j", "j_null", "x", "x_null", "net", "net_null", "mac8", "mac8_null", "r", "r_null", "rs", "rs_null", "i8s", "i8s_null", "ul", "ul_null", "rl", "rl_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_COPIED_SQL =
@@ -2513,7 +2522,15 @@ public final class App extends SqgPostgres {
       """;
 
   private static final CopyTarget COPIED_TARGET =
-      new CopyTarget("copied", INSERT_COPIED_SQL, 30, COPY_COPIED_SQL, 20);
+      new CopyTarget(
+          "copied",
+          INSERT_COPIED_SQL,
+          """
+          , (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          """,
+          30,
+          COPY_COPIED_SQL,
+          20);
 
   /** Returns an appender for the table copied. flush() and close() write the buffered rows. */
   public CopiedAppender createCopiedAppender() throws SQLException {
@@ -2773,7 +2790,7 @@ public final class App extends SqgPostgres {
 
   private static final String INSERT_COPIED_OWN_SQL =
       """
-      INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES \
+      INSERT INTO "copied_own" ("tsv", "tsv_null", "tmz", "tmz_null", "e", "e_null", "p", "p_null", "ms", "ms_null", "ps", "ps_null") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_COPIED_OWN_SQL =
@@ -2782,7 +2799,13 @@ public final class App extends SqgPostgres {
       """;
 
   private static final CopyTarget COPIED_OWN_TARGET =
-      new CopyTarget("copied_own", INSERT_COPIED_OWN_SQL, 12, COPY_COPIED_OWN_SQL, 20);
+      new CopyTarget(
+          "copied_own",
+          INSERT_COPIED_OWN_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          12,
+          COPY_COPIED_OWN_SQL,
+          20);
 
   /** Returns an appender for the table copied_own. flush() and close() write the buffered rows. */
   public CopiedOwnAppender createCopiedOwnAppender() throws SQLException {

@@ -415,13 +415,13 @@ public final class App extends SqgPostgres {
   }
 
   private static final String INSERT_PERSON_SQL =
-      "INSERT INTO \"person\" (\"id\", \"name\") VALUES ";
+      "INSERT INTO \"person\" (\"id\", \"name\") VALUES (?, ?)";
 
   private static final String COPY_PERSON_SQL =
       "COPY \"person\" (\"id\", \"name\") FROM STDIN (FORMAT binary)";
 
   private static final CopyTarget PERSON_TARGET =
-      new CopyTarget("person", INSERT_PERSON_SQL, 2, COPY_PERSON_SQL, 20);
+      new CopyTarget("person", INSERT_PERSON_SQL, ", (?, ?)", 2, COPY_PERSON_SQL, 20);
 
   /** Returns an appender for the table person. flush() and close() write the buffered rows. */
   public PersonAppender createPersonAppender() throws SQLException {

@@ -11,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -104,18 +103,7 @@ final class PostgresCopy {
 
   /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
   private record CopyTarget(
-      String table, String insert, String row, int columns, String copy, int copyFrom) {
-    /** A table whose values the server takes as they are bound. */
-    CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {
-      this(
-          table,
-          insert,
-          "(" + String.join(", ", Collections.nCopies(columns, "?")) + ")",
-          columns,
-          copy,
-          copyFrom);
-    }
-  }
+      String table, String rowSql, String nextRow, int columns, String copy, int copyFrom) {}
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
   private static class CopyInserter<R> implements RowInserter<R> {
@@ -218,7 +206,7 @@ final class PostgresCopy {
     private int insert() throws SQLException {
       int count = few.size();
       buffer.end = 0;
-      String sql = target.insert + String.join(", ", Collections.nCopies(count, target.row));
+      String sql = target.rowSql + target.nextRow.repeat(count - 1);
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         for (int i = 0; i < count; i++) {
           binder.bind(statement, i * target.columns + 1, few.get(i));

@@ -150,7 +150,7 @@ final class PostgresMany {
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate(staged.create);
-      CopyTarget target = new CopyTarget("sqg_rows", "", 0, staged.copy, 0);
+      CopyTarget target = new CopyTarget("sqg_rows", "", "", 0, staged.copy, 0);
       new CopyInserter<R>(connection, target, (to, index, row) -> {}, staged.encoder).addAll(rows);
       ListBinder<R> round = (to, number, list) -> to.setLong(1, number);
       long affected = rounds(connection, staged.sql, round, rounds, rows);

@@ -1947,7 +1947,9 @@ public final class Music extends SqgPostgres {
   }
 
   private static final String INSERT_ARTISTS_SQL =
-      "INSERT INTO \"artists\" (\"id\", \"name\", \"country\", \"formed_year\") VALUES ";
+      """
+      INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)\
+      """;
 
   private static final String COPY_ARTISTS_SQL =
       """
@@ -1955,7 +1957,7 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget ARTISTS_TARGET =
-      new CopyTarget("artists", INSERT_ARTISTS_SQL, 4, COPY_ARTISTS_SQL, 20);
+      new CopyTarget("artists", INSERT_ARTISTS_SQL, ", (?, ?, ?, ?)", 4, COPY_ARTISTS_SQL, 20);
 
   /** Returns an appender for the table artists. flush() and close() write the buffered rows. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
@@ -1998,13 +2000,13 @@ public final class Music extends SqgPostgres {
   }
 
   private static final String INSERT_GENRES_SQL =
-      "INSERT INTO \"genres\" (\"id\", \"name\") VALUES ";
+      "INSERT INTO \"genres\" (\"id\", \"name\") VALUES (?, ?)";
 
   private static final String COPY_GENRES_SQL =
       "COPY \"genres\" (\"id\", \"name\") FROM STDIN (FORMAT binary)";
 
   private static final CopyTarget GENRES_TARGET =
-      new CopyTarget("genres", INSERT_GENRES_SQL, 2, COPY_GENRES_SQL, 20);
+      new CopyTarget("genres", INSERT_GENRES_SQL, ", (?, ?)", 2, COPY_GENRES_SQL, 20);
 
   /** Returns an appender for the table genres. flush() and close() write the buffered rows. */
   public GenresAppender createGenresAppender() throws SQLException {
@@ -2043,13 +2045,14 @@ public final class Music extends SqgPostgres {
   }
 
   private static final String INSERT_MEDIA_TYPES_SQL =
-      "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") VALUES ";
+      "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") VALUES (?, ?, ?)";
 
   private static final String COPY_MEDIA_TYPES_SQL =
       "COPY \"media_types\" (\"id\", \"name\", \"lossless\") FROM STDIN (FORMAT binary)";
 
   private static final CopyTarget MEDIA_TYPES_TARGET =
-      new CopyTarget("media_types", INSERT_MEDIA_TYPES_SQL, 3, COPY_MEDIA_TYPES_SQL, 20);
+      new CopyTarget(
+          "media_types", INSERT_MEDIA_TYPES_SQL, ", (?, ?, ?)", 3, COPY_MEDIA_TYPES_SQL, 20);
 
   /** Returns an appender for the table media_types. flush() and close() write the buffered rows. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
@@ -2090,7 +2093,9 @@ public final class Music extends SqgPostgres {
   }
 
   private static final String INSERT_ALBUMS_SQL =
-      "INSERT INTO \"albums\" (\"id\", \"artist_id\", \"title\", \"released\", \"label\") VALUES ";
+      """
+      INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)\
+      """;
 
   private static final String COPY_ALBUMS_SQL =
       """
@@ -2098,7 +2103,7 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget ALBUMS_TARGET =
-      new CopyTarget("albums", INSERT_ALBUMS_SQL, 5, COPY_ALBUMS_SQL, 20);
+      new CopyTarget("albums", INSERT_ALBUMS_SQL, ", (?, ?, ?, ?, ?)", 5, COPY_ALBUMS_SQL, 20);
 
   /** Returns an appender for the table albums. flush() and close() write the buffered rows. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
@@ -2145,7 +2150,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_TRACKS_SQL =
       """
-      INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES \
+      INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_TRACKS_SQL =
@@ -2154,7 +2159,13 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget TRACKS_TARGET =
-      new CopyTarget("tracks", INSERT_TRACKS_SQL, 11, COPY_TRACKS_SQL, 20);
+      new CopyTarget(
+          "tracks",
+          INSERT_TRACKS_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          11,
+          COPY_TRACKS_SQL,
+          20);
 
   /** Returns an appender for the table tracks. flush() and close() write the buffered rows. */
   public TracksAppender createTracksAppender() throws SQLException {
@@ -2244,7 +2255,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_EMPLOYEES_SQL =
       """
-      INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES \
+      INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_EMPLOYEES_SQL =
@@ -2253,7 +2264,8 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget EMPLOYEES_TARGET =
-      new CopyTarget("employees", INSERT_EMPLOYEES_SQL, 7, COPY_EMPLOYEES_SQL, 20);
+      new CopyTarget(
+          "employees", INSERT_EMPLOYEES_SQL, ", (?, ?, ?, ?, ?, ?, ?)", 7, COPY_EMPLOYEES_SQL, 20);
 
   /** Returns an appender for the table employees. flush() and close() write the buffered rows. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
@@ -2311,7 +2323,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_CUSTOMERS_SQL =
       """
-      INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES \
+      INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_CUSTOMERS_SQL =
@@ -2320,7 +2332,13 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget CUSTOMERS_TARGET =
-      new CopyTarget("customers", INSERT_CUSTOMERS_SQL, 10, COPY_CUSTOMERS_SQL, 20);
+      new CopyTarget(
+          "customers",
+          INSERT_CUSTOMERS_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          10,
+          COPY_CUSTOMERS_SQL,
+          20);
 
   /** Returns an appender for the table customers. flush() and close() write the buffered rows. */
   public CustomersAppender createCustomersAppender() throws SQLException {
@@ -2398,7 +2416,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_INVOICES_SQL =
       """
-      INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES \
+      INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_INVOICES_SQL =
@@ -2407,7 +2425,8 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget INVOICES_TARGET =
-      new CopyTarget("invoices", INSERT_INVOICES_SQL, 7, COPY_INVOICES_SQL, 20);
+      new CopyTarget(
+          "invoices", INSERT_INVOICES_SQL, ", (?, ?, ?, ?, ?, ?, ?)", 7, COPY_INVOICES_SQL, 20);
 
   /** Returns an appender for the table invoices. flush() and close() write the buffered rows. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
@@ -2468,7 +2487,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_INVOICE_LINES_SQL =
       """
-      INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES \
+      INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_INVOICE_LINES_SQL =
@@ -2477,7 +2496,13 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget INVOICE_LINES_TARGET =
-      new CopyTarget("invoice_lines", INSERT_INVOICE_LINES_SQL, 5, COPY_INVOICE_LINES_SQL, 20);
+      new CopyTarget(
+          "invoice_lines",
+          INSERT_INVOICE_LINES_SQL,
+          ", (?, ?, ?, ?, ?)",
+          5,
+          COPY_INVOICE_LINES_SQL,
+          20);
 
   /**
    * Returns an appender for the table invoice_lines. flush() and close() write the buffered rows.
@@ -2530,7 +2555,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_PROMOTIONS_SQL =
       """
-      INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES \
+      INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_PROMOTIONS_SQL =
@@ -2539,7 +2564,8 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget PROMOTIONS_TARGET =
-      new CopyTarget("promotions", INSERT_PROMOTIONS_SQL, 5, COPY_PROMOTIONS_SQL, 20);
+      new CopyTarget(
+          "promotions", INSERT_PROMOTIONS_SQL, ", (?, ?, ?, ?, ?)", 5, COPY_PROMOTIONS_SQL, 20);
 
   /** Returns an appender for the table promotions. flush() and close() write the buffered rows. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
@@ -2587,7 +2613,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_PLAYLISTS_SQL =
       """
-      INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES \
+      INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_PLAYLISTS_SQL =
@@ -2596,7 +2622,8 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget PLAYLISTS_TARGET =
-      new CopyTarget("playlists", INSERT_PLAYLISTS_SQL, 5, COPY_PLAYLISTS_SQL, 20);
+      new CopyTarget(
+          "playlists", INSERT_PLAYLISTS_SQL, ", (?, ?, ?, ?, ?)", 5, COPY_PLAYLISTS_SQL, 20);
 
   /** Returns an appender for the table playlists. flush() and close() write the buffered rows. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
@@ -2642,7 +2669,9 @@ public final class Music extends SqgPostgres {
   }
 
   private static final String INSERT_PLAYLIST_TRACKS_SQL =
-      "INSERT INTO \"playlist_tracks\" (\"playlist_id\", \"position\", \"track_id\") VALUES ";
+      """
+      INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)\
+      """;
 
   private static final String COPY_PLAYLIST_TRACKS_SQL =
       """
@@ -2651,7 +2680,12 @@ public final class Music extends SqgPostgres {
 
   private static final CopyTarget PLAYLIST_TRACKS_TARGET =
       new CopyTarget(
-          "playlist_tracks", INSERT_PLAYLIST_TRACKS_SQL, 3, COPY_PLAYLIST_TRACKS_SQL, 20);
+          "playlist_tracks",
+          INSERT_PLAYLIST_TRACKS_SQL,
+          ", (?, ?, ?)",
+          3,
+          COPY_PLAYLIST_TRACKS_SQL,
+          20);
 
   /**
    * Returns an appender for the table playlist_tracks. flush() and close() write the buffered rows.
@@ -2699,7 +2733,7 @@ public final class Music extends SqgPostgres {
 
   private static final String INSERT_REVIEWS_SQL =
       """
-      INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES \
+      INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_REVIEWS_SQL =
@@ -2708,7 +2742,8 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget REVIEWS_TARGET =
-      new CopyTarget("reviews", INSERT_REVIEWS_SQL, 6, COPY_REVIEWS_SQL, 20);
+      new CopyTarget(
+          "reviews", INSERT_REVIEWS_SQL, ", (?, ?, ?, ?, ?, ?)", 6, COPY_REVIEWS_SQL, 20);
 
   /** Returns an appender for the table reviews. flush() and close() write the buffered rows. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
@@ -2757,7 +2792,9 @@ public final class Music extends SqgPostgres {
   }
 
   private static final String INSERT_PLAYS_SQL =
-      "INSERT INTO \"plays\" (\"customer_id\", \"track_id\", \"played_at\", \"seconds\") VALUES ";
+      """
+      INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)\
+      """;
 
   private static final String COPY_PLAYS_SQL =
       """
@@ -2765,7 +2802,7 @@ public final class Music extends SqgPostgres {
       """;
 
   private static final CopyTarget PLAYS_TARGET =
-      new CopyTarget("plays", INSERT_PLAYS_SQL, 4, COPY_PLAYS_SQL, 20);
+      new CopyTarget("plays", INSERT_PLAYS_SQL, ", (?, ?, ?, ?)", 4, COPY_PLAYS_SQL, 20);
 
   /** Returns an appender for the table plays. flush() and close() write the buffered rows. */
   public PlaysAppender createPlaysAppender() throws SQLException {

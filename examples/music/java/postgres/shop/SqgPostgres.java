@@ -20,7 +20,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -863,18 +862,7 @@ abstract class SqgPostgres {
 
   /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
   record CopyTarget(
-      String table, String insert, String row, int columns, String copy, int copyFrom) {
-    /** A table whose values the server takes as they are bound. */
-    CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {
-      this(
-          table,
-          insert,
-          "(" + String.join(", ", Collections.nCopies(columns, "?")) + ")",
-          columns,
-          copy,
-          copyFrom);
-    }
-  }
+      String table, String rowSql, String nextRow, int columns, String copy, int copyFrom) {}
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
   static class CopyInserter<R> implements RowInserter<R> {
@@ -977,7 +965,7 @@ abstract class SqgPostgres {
     private int insert() throws SQLException {
       int count = few.size();
       buffer.end = 0;
-      String sql = target.insert + String.join(", ", Collections.nCopies(count, target.row));
+      String sql = target.rowSql + target.nextRow.repeat(count - 1);
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         for (int i = 0; i < count; i++) {
           binder.bind(statement, i * target.columns + 1, few.get(i));

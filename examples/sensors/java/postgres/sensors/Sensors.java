@@ -336,7 +336,7 @@ public final class Sensors extends SqgPostgres {
 
   private static final String INSERT_SENSOR_READINGS_SQL =
       """
-      INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES \
+      INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_SENSOR_READINGS_SQL =
@@ -346,7 +346,12 @@ public final class Sensors extends SqgPostgres {
 
   private static final CopyTarget SENSOR_READINGS_TARGET =
       new CopyTarget(
-          "sensor_readings", INSERT_SENSOR_READINGS_SQL, 9, COPY_SENSOR_READINGS_SQL, 20);
+          "sensor_readings",
+          INSERT_SENSOR_READINGS_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          9,
+          COPY_SENSOR_READINGS_SQL,
+          20);
 
   /**
    * Returns an appender for the table sensor_readings. flush() and close() write the buffered rows.
@@ -433,7 +438,7 @@ public final class Sensors extends SqgPostgres {
 
   private static final String INSERT_RAW_READINGS_SQL =
       """
-      INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES \
+      INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String COPY_RAW_READINGS_SQL =
@@ -442,7 +447,13 @@ public final class Sensors extends SqgPostgres {
       """;
 
   private static final CopyTarget RAW_READINGS_TARGET =
-      new CopyTarget("raw_readings", INSERT_RAW_READINGS_SQL, 9, COPY_RAW_READINGS_SQL, 20);
+      new CopyTarget(
+          "raw_readings",
+          INSERT_RAW_READINGS_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          9,
+          COPY_RAW_READINGS_SQL,
+          20);
 
   /**
    * Returns an appender for the table raw_readings. flush() and close() write the buffered rows.

@@ -176,7 +176,9 @@ func (s *session) readerColumns(ctx context.Context, stmt engine.Stmt, r fileRea
 			types[u.n] = cmp.Or(hint.Type, casts[u.n], typ, "VARCHAR")
 		}
 		if value == "" && r.fixed {
-			value = literal(s.host.empty())
+			if value = literal(s.host.empty()); strings.HasSuffix(types[u.n], "[]") {
+				value = "[" + value + "]"
+			}
 		}
 		if value == "" {
 			return p, &engine.Error{Msg: "what this statement returns depends on ${" + hint.Name +

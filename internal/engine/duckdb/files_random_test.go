@@ -186,7 +186,8 @@ func checkFiles(t *testing.T, s, free *session, list []*fileRun, folders []strin
 
 // runFiles compares what the statements return over each folder's files with what was said of them; it can stop at the
 // first folder that contradicts.
-func runFiles(t *testing.T, free *session, list []*fileRun, folders []string, first bool) (wrong []string, n fileTally) {
+func runFiles(t *testing.T, free *session, list []*fileRun, folders []string, first bool) (wrong []string,
+	n fileTally) {
 	t.Helper()
 	for i, folder := range folders {
 		if first && len(wrong) > 0 {

@@ -14,7 +14,7 @@ import (
 
 const upgradePage = "upgrading-from-0.x.md"
 
-var fence = regexp.MustCompile("(?ms)^```(\\w+)( 0\\.x)?\n(.*?)^```")
+var fence = regexp.MustCompile("(?ms)^```(\\w+)( 0\\.x| fragment)?\n(.*?)^```")
 
 // project is an example of the page: its two files, and what sqg says of them and makes of them.
 type project struct {
@@ -55,7 +55,7 @@ func TestUpgrading(t *testing.T) {
 			old, now := usual, usual
 			var last *project
 			for _, m := range fence.FindAllStringSubmatch(body, -1) {
-				if last = &now; m[2] != "" {
+				if last = &now; m[2] == " 0.x" {
 					last = &old
 				}
 				switch m[1] {

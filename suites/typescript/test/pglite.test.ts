@@ -44,7 +44,9 @@ void it("PGlite: transactions", async () => {
   });
   await assert.rejects(passedOver, { code: "25P02" });
   // An error undoes a batch, and nothing else of the transaction that it is in.
-  const inner = async (tx: ConstructorParameters<typeof PostgresTransactions>[0]) => {
+  const inner = async (
+    tx: ConstructorParameters<typeof PostgresTransactions>[0],
+  ) => {
     const own = new PostgresTransactions(tx);
     await own.put(3, 50);
     const batch = own.putRowsBatch([
@@ -67,7 +69,13 @@ void it("PGlite: other statements within a stream", async () => {
   let sum = 0;
   for await (const i of q.iterateNumberValues(1500)) {
     if (i === 700) {
-      await q.addBook({ id: i, title: "b", author: null, pages: 1, price: null });
+      await q.addBook({
+        id: i,
+        title: "b",
+        author: null,
+        pages: 1,
+        price: null,
+      });
     }
     if (i === 1400) {
       break;

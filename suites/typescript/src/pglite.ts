@@ -1,4 +1,5 @@
-// PGlite for tests of typescript/postgres/pglite. Starting it takes seconds, so one serves all of them: each has a new schema in it.
+// PGlite for tests of typescript/postgres/pglite. Starting it takes seconds, so one serves all of them: each has a new
+// schema in it.
 import { PGlite } from "@electric-sql/pglite";
 import { citext } from "@electric-sql/pglite/contrib/citext";
 import { cube } from "@electric-sql/pglite/contrib/cube";

@@ -629,6 +629,9 @@ type Statement = string;
 
 const sameText = (text: string) => text;
 
+/** The number of PostgreSQL's type text. */
+const textType = 25;
+
 /** Values are sent as the server's text, whatever the application has told PGlite of their types. */
 const serializers = new Proxy<NonNullable<QueryOptions["serializers"]>>(
   {},
@@ -653,15 +656,15 @@ async function parsersOf(db: Connection): Promise<Parsers> {
   if (known !== undefined) {
     return known;
   }
-  const { rows } = await db.query<[number]>(
-    "SELECT oid::int4 FROM pg_catalog.pg_type",
+  const { rows } = await db.query<[string]>(
+    "SELECT oid::text FROM pg_catalog.pg_type",
     [],
-    { rowMode: "array" },
+    { rowMode: "array", parsers: { [textType]: sameText } },
   );
   return keepParsers(db, rows.flat());
 }
 
-function keepParsers(db: Connection, ids: (number | string)[]): Parsers {
+function keepParsers(db: Connection, ids: string[]): Parsers {
   const parsers = Object.fromEntries(ids.map((id) => [id, sameText]));
   textParsers.set(db, parsers);
   return parsers;

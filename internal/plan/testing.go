@@ -13,8 +13,9 @@ import (
 )
 
 // TestDatabase is the SQL of scratch databases for tests. A database of SQLite or DuckDB is a file,
-// which each process makes once; a test has a copy of it. On a server of PostgreSQL, the first test makes a template,
-// of which each test has a copy. Template stays there for the next process, up to the first one with another schema.
+// which each process makes once; a test has a copy of it. That of PostgreSQL within the program is an archive. On a
+// server of PostgreSQL, the first test makes a template, of which each test has a copy. Template stays there for the
+// next process, up to the first one with another schema.
 type TestDatabase struct {
 	Schema []string  // statements, each of which runs by itself
 	Server *OnServer // nil where there is no server
@@ -69,7 +70,7 @@ func (b *builder) testDatabase(p *Program, scripts []ir.Script) *TestDatabase {
 		before, after := keep.around(s)
 		t.Schema = slices.Concat(t.Schema, before, s.Statements, after)
 	}
-	if p.Target.Engine == "postgres" {
+	if p.Target.Engine == "postgres" && !p.Target.Embedded {
 		sum := sha256.Sum256([]byte(strings.Join(t.Schema, "\x00")))
 		t.Server = onServer(plainName(p.Name.SQL), hex.EncodeToString(sum[:8]))
 	}

@@ -97,6 +97,10 @@ var All = withCommon([]Target{
 			Unlisted: 250, // 20, but for what Why says of a small COPY
 			Copy:     1000,
 			Why:      "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
+	embedded(postgresTS("pglite", "@electric-sql/pglite", "PGlite, PostgreSQL within the program, without a server",
+		false, BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true,
+			From: 5000, Unlisted: 20, Copy: 20,
+			Why: "COPY in binary format from 20 rows of 4 columns on: within a transaction it takes 0.25 ms, an INSERT of 20 rows 0.38, of 100 rows 0.5 and 1.6"})),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api",
 		Doc:         "DuckDB's client for Node, asynchronous",
@@ -289,6 +293,13 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 
 func withPlainRows(t Target) Target {
 	t.PlainRows = true
+	return t
+}
+
+// embedded is a driver that has PostgreSQL within the program, and no connection that would keep statements prepared.
+func embedded(t Target) Target {
+	t.Embedded = true
+	t.Options = slices.DeleteFunc(t.Options, func(o Option) bool { return o.Key == "unprepared" })
 	return t
 }
 

@@ -23,6 +23,7 @@ type Target struct {
 	Arrow                    bool     // the driver binds few types, too, and reads Arrow's: TIMETZ and BIT as text, a union as a struct of all its members
 	Binary                   bool     // the driver reads and writes binary format alone, which not every type has for it
 	Named                    bool     // generated code has the forms of extensions' types that the driver sends: their text, or their binary format by the type's name
+	Embedded                 bool     // PostgreSQL runs within the program: databases for tests need no server
 	PlainRows                bool     // the driver reads no lists and no ranges in a row that a statement makes
 	FileNamesClass           bool     // the language wants a file named after its class, so output: names both
 	Bulk                     BulkRule

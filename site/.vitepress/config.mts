@@ -38,6 +38,7 @@ const sidebar = [
       page("Transactions", "guides/transactions"),
       page("Test databases", "guides/testing"),
       page("Migrations", "guides/migrations"),
+      page("When one machine is not enough", "guides/several-machines"),
       page("Continuous integration", "guides/ci"),
       page("In the browser", "guides/ui"),
     ],

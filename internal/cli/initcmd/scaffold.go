@@ -59,6 +59,8 @@ type driver struct {
 	Types   string // version of its @types package; "" where it brings its own types
 	Connect string // a statement; "" where opening connects
 	Await   string // before a call of the generated code
+	// the compiler does not check the types that the driver brings: they name some of packages that are not there
+	SkipTypes bool
 }
 
 // exampleURL is what DATABASE_URL may be.
@@ -103,7 +105,7 @@ var drivers = map[string]driver{
 	"typescript/sqlite/node": {Run: npm, Import: `import { DatabaseSync } from "node:sqlite";`,
 		Open: `new DatabaseSync("notes.db")`, Close: "db.close()",
 		Needs: "Node 22.13 or newer, which has `node:sqlite`"},
-	"typescript/sqlite/bun": {Runtime: "bun", Run: []string{"bun install", "bun start"},
+	"typescript/sqlite/bun": {Runtime: "bun", SkipTypes: true, Run: []string{"bun install", "bun start"},
 		Import: `import { Database } from "bun:sqlite";`, Open: `new Database("notes.db")`, Close: "db.close()",
 		Needs: "Bun 1.4 or newer"},
 	"typescript/sqlite/libsql": {Version: "0.18.0", Run: npm,
@@ -119,6 +121,9 @@ var drivers = map[string]driver{
 	"typescript/postgres/postgres": {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`,
 		Open: `postgres(process.env.DATABASE_URL ?? "", { onnotice: () => {} })`, Close: "await db.end()",
 		Await: "await ", Needs: "Node 20 or newer", Server: true},
+	"typescript/postgres/pglite": {Version: "0.5.14", Run: npm,
+		Import: `import { PGlite } from "@electric-sql/pglite";`, Open: `await PGlite.create("notes-db")`,
+		Close: "await db.close()", Await: "await ", Needs: "Node 20 or newer", SkipTypes: true},
 	"typescript/duckdb": {Version: "1.5.5-r.5", Run: npm,
 		Import: `import { DuckDBInstance } from "@duckdb/node-api";`,
 		Open:   `await (await DuckDBInstance.create("notes.duckdb")).connect()`, Close: "db.closeSync()", Await: "await ",

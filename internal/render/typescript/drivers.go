@@ -166,6 +166,17 @@ var drivers = map[string]*driver{
 		async: true, natural: arrays, pluck: arrays,
 		execution: helping{source: unnamedStatement},
 	},
+	"pglite": {
+		module:  "@electric-sql/pglite",
+		imports: importsOf("PGlite QueryOptions Results Transaction"),
+		prelude: tracked("typescript/postgres/pglite",
+			prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "lookup",
+				"many", "transaction", "conflict-code", "transaction-async", "transaction-pglite", "pglite")),
+		codec: newPostgresValues, insert: copyLines,
+		connection: "Connection", migrate: "PGlite",
+		async: true, natural: arrays, pluck: arrays,
+		execution: helping{source: unnamedStatement},
+	},
 	"duckdb":       duckdb("duckdb-rows"),
 	"duckdb-plain": duckdb("duckdb-plain"),
 }

@@ -17,8 +17,11 @@ func testFile(out *plan.Output) []emit.File {
 		return nil
 	}
 	files := []string{"testing-file", "testing-" + driverName(out.Target, out.Options)}
-	if out.Test.Server != nil {
+	switch {
+	case out.Test.Server != nil:
 		files[0] = "testing-server"
+	case out.Target.Embedded: // its database is no file
+		files = files[1:]
 	}
 	imports, parts := []string{}, []emit.Doc{}
 	for _, name := range files {

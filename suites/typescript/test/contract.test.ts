@@ -25,6 +25,7 @@ import {
   type Contract,
   type Representation,
 } from "../src/expected.js";
+import { applySettings, open as openPglite } from "../src/pglite.js";
 import { drivers as postgres, run as runPostgres } from "../src/postgres.js";
 import { run as runSqlite } from "../src/suite.js";
 import { fuzzed, heard, listed } from "../src/texts.js";
@@ -214,6 +215,27 @@ const drivers: Driver[] = [
       values: postgresValues,
     };
   }),
+  {
+    name: "pglite",
+    generator: "typescript/postgres/pglite",
+    engine: "postgres",
+    module: (feature, file) => `../gen/pglite/${file}-${feature}.js`,
+    open: async (unit, { feature, file, settings = [] }, testdata, play) => {
+      const db = await openPglite();
+      for (const sql of settings) {
+        await db.exec(sql);
+      }
+      await applySettings(db);
+      for (const sql of unit.getMigrations()) {
+        await db.exec(sql);
+      }
+      if (testdata) {
+        await db.exec(block(feature, "TESTDATA", file));
+      }
+      await play(db);
+    },
+    values: postgresValues,
+  },
   {
     name: "duckdb",
     generator: "typescript/duckdb",

@@ -16,6 +16,8 @@ import {
   Notes as PgNotes,
   type NotesQuerier,
 } from "../gen/scratch/pg/notes.js";
+import * as pglite from "../gen/scratch/pglite/notes-testing.js";
+import { Notes as PgliteNotes } from "../gen/scratch/pglite/notes.js";
 import * as postgres from "../gen/scratch/postgres/notes-testing.js";
 import { Notes as PostgresNotes } from "../gen/scratch/postgres/notes.js";
 import * as turso from "../gen/scratch/turso/notes-testing.js";
@@ -66,6 +68,14 @@ const drivers: Record<string, () => Promise<Scratch>> = {
     return {
       statements: new TursoNotes(db),
       pending: await TursoNotes.applyMigrations(db),
+      close,
+    };
+  },
+  pglite: async () => {
+    const { db, close } = await pglite.newTestDatabase();
+    return {
+      statements: new PgliteNotes(db),
+      pending: await PgliteNotes.applyMigrations(db),
       close,
     };
   },

@@ -10,7 +10,7 @@ import type { Tracking, Value as WireValue } from "./wire.js";
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 /** A driver whose statements are run by helpers. */
-export interface Helping<Connection, Statement, Value> {
+export interface Helping<Connection, Statement, Value, Migrated = Connection> {
   fetchRows(
     db: Connection,
     statement: Statement,
@@ -36,7 +36,7 @@ export interface Helping<Connection, Statement, Value> {
     encode: (row: Row) => Value[],
   ): Promise<number>;
   applyMigrations(
-    db: Connection,
+    db: Migrated,
     project: string,
     migrations: readonly Migration[],
   ): Promise<string[]>;
@@ -48,7 +48,8 @@ export interface Postgres<
   Tx extends Connection,
   Statement,
   Value,
-> extends Helping<Connection, Statement, Value> {
+  Migrated = Connection,
+> extends Helping<Connection, Statement, Value, Migrated> {
   /** Runs work so that all of it takes effect or none, in the caller's transaction or in one of its own. */
   together<T>(db: Connection, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same within such work, which can go on where this fails. */

@@ -2,6 +2,9 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Generator
 from datetime import datetime
 from decimal import Decimal
@@ -41,10 +44,12 @@ def connect(tmp_path: Path) -> Generator[Open, None, None]:
         server.execute(f"DROP DATABASE {DATABASE} WITH (FORCE)".encode())
 
 
-def attach(db: duckdb.DuckDBPyConnection, folder: Path) -> None:
+def attach(
+    db: duckdb.DuckDBPyConnection, folder: Path, database: str = DATABASE
+) -> None:
     for extension in ("SQG_POSTGRES_SCANNER", "SQG_DUCKLAKE"):
         db.execute(f"LOAD '{os.environ[extension]}'")
-    address = make_conninfo(URL, dbname=DATABASE).replace("'", "''")
+    address = make_conninfo(URL, dbname=database).replace("'", "''")
     catalogue = f"ATTACH 'ducklake:postgres:{address}' AS lake"
     db.execute(f"{catalogue} (DATA_PATH '{folder}/data/')")
     db.execute("USE lake")
@@ -110,3 +115,51 @@ def test_conflicts_are_tried_again(connect: Open) -> None:
 
     app.transaction(move, retry=3)
     assert [str(tries), *map(str, app.balance(1))] == EXPECTED["moved"]
+
+
+WRITER = """
+import sys
+from decimal import Decimal
+from pathlib import Path
+import duckdb
+from gen.duck.duck_lake import DuckLake
+from tests.test_duck_lake import attach
+
+database, folder, writer = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+db = duckdb.connect()
+attach(db, folder, database)
+DuckLake.apply_migrations(db)
+app = DuckLake(db)
+for batch in range(20):
+    rows = [(batch * 100 + i, writer, Decimal(i), None) for i in range(100)]
+    app.transaction(lambda tx: tx.add_event_bulk(rows), retry=50)
+    print(batch, flush=True)
+"""
+
+
+def test_many_processes(connect: Open, tmp_path: Path) -> None:
+    """Four processes write, one is killed: each batch is there once and in whole, or not at all."""
+    app = DuckLake(connect())
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, DATABASE, str(tmp_path), str(writer)],
+            stdout=subprocess.PIPE,
+        )
+        for writer in range(4)
+    ]
+    output = writers[0].stdout
+    assert output
+    for _ in range(5):
+        output.readline()
+    writers[0].kill()
+    while any(writer.poll() is None for writer in writers):
+        totals = app.totals()  # beside the writers
+        assert all(row.events % 100 == 0 for row in totals)
+        assert all(row.total == row.events // 100 * 4950 for row in totals)
+    assert [writer.wait() for writer in writers] == [-signal.SIGKILL, 0, 0, 0]
+    first, *others = [row.events for row in app.totals()]
+    assert others == [2000, 2000, 2000]
+    assert first in range(500, 2000, 100)
+    for writer in writers:
+        assert writer.stdout
+        writer.stdout.close()

@@ -243,9 +243,9 @@ func (c *Cache) forget(k sessionKey) {
 }
 
 // schemaText is all that a schema comes from, but for what others change in their databases.
-func schemaText(blocks []*syntax.Block, from sources, migrated bool) string {
+func schemaText(blocks []*syntax.Block, from sources, how settings) string {
 	var out strings.Builder
-	fmt.Fprintln(&out, migrated)
+	fmt.Fprintln(&out, how.migrated, how.DuckLake)
 	for _, b := range blocks {
 		if b.IsScript() {
 			fmt.Fprintf(&out, "%s %s %v %v %v %s %v\n%s\n", b.Kind, b.Name, b.Mods.NoTransaction, b.Mods.Reviewed,

@@ -341,6 +341,9 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		for _, name := range from.loaded {
 			in.Extensions = append(in.Extensions, extension.NameOf(name))
 		}
+		if how.DuckLake && !slices.Contains(in.Extensions, extension.DuckLake.Name) {
+			in.Extensions = append(in.Extensions, extension.DuckLake.Name)
+		}
 	}
 	bad := false
 	end := r.stage("parse")
@@ -365,9 +368,14 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		Samples: samples(in.Blocks, from.folder)}
 	ctx, done := r.patient()
 	defer done()
-	schema := schema{schemaText(in.Blocks, from, how.migrated), in.Blocks}
+	schema := schema{schemaText(in.Blocks, from, how), in.Blocks}
 	session, diags, err := r.Cache.open(ctx, env, sessionKey{engineName, name}, schema,
 		func(s engine.Session) (found []diag.Diagnostic) {
+			if lake, ok := s.(engine.Lake); ok && how.DuckLake {
+				if err := lake.InLake(ctx); err != nil {
+					return []diag.Diagnostic{unavailable("cannot open a scratch DuckLake", err)}
+				}
+			}
 			scratch := func(ctx context.Context) (engine.Session, error) {
 				return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
 			}

@@ -118,6 +118,7 @@ func (b *builder) unit(v *checked) Unit {
 		u.AsWritten = columns.text == asWritten
 	}
 	u.NoModels = v.str("models") == modelsOff
+	u.DuckLake = v.str("catalog") == extension.DuckLake.Name
 	for _, r := range v.list("rename") {
 		u.Rename = append(u.Rename, Rename{Table: r.node.Value, Name: r.text, Span: r.span})
 	}

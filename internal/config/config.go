@@ -60,6 +60,7 @@ type Analysis struct {
 	Finite    bool // no column of the schema holds infinity as a date or time
 	AsWritten bool // a program sends stars as they are written, not the names of their columns
 	NoModels  bool // statements share no row type but by :result=
+	DuckLake  bool // DuckDB's tables are in a DuckLake
 	Rename    []Rename
 }
 

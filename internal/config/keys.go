@@ -122,6 +122,8 @@ var unitKeys = []key{
 	{Name: "columns", value: value{Kind: text, Enum: []string{"named", asWritten}}, Example: asWritten,
 		Default: "named",
 		Doc:     "What a program sends for `*`: `named` the names of the columns that it stands for, so that a column which a later migration adds changes no result; `as-written` the star, for statements that shall fail or change with the schema; it allows whole rows of tables, too."},
+	{Name: "catalog", value: value{Kind: text, Enum: []string{extension.DuckLake.Name}}, Example: "ducklake",
+		Doc: "Where a unit of DuckDB has its tables, unless that is DuckDB's own database. With `ducklake`, a DuckLake takes every migration and statement when sqg runs, too: what it lacks is an error. The program attaches its lake, and makes it the current database."},
 	{Name: "models", value: value{Kind: text, Enum: []string{"tables", modelsOff}}, Example: modelsOff,
 		Default: "tables",
 		Doc:     "Which statements share a row type: with `tables` those that return all columns of one table, in its order, have the table's; with `off` only those that `:result=` gives one."},

@@ -95,6 +95,13 @@ type Attacher interface {
 	Attach(ctx context.Context, name, address string, writes bool) error
 }
 
+// Lake is a Session whose tables can be in a DuckLake.
+type Lake interface {
+	Session
+	// InLake has every script and statement refused from now on that has what a DuckLake lacks.
+	InLake(ctx context.Context) error
+}
+
 // Set is how a statement runs for many rows of parameters, as the engine's text.
 type Set = ir.ManyOf[string]
 

@@ -30,8 +30,12 @@ type Extension struct {
 	sums     sums
 }
 
-// Variable is the environment variable that names the file of Postgres, for machines that can fetch nothing.
-const Variable = "SQG_POSTGRES_SCANNER"
+// Variable and LakeVariable are the environment variables that name the files of Postgres and DuckLake, for machines
+// that can fetch nothing.
+const (
+	Variable     = "SQG_POSTGRES_SCANNER"
+	LakeVariable = "SQG_DUCKLAKE"
+)
 
 // suffix is what the file of an extension ends in.
 const suffix = ".duckdb_extension"
@@ -39,6 +43,7 @@ const suffix = ".duckdb_extension"
 // All are the extensions that a project may name.
 var All = []Extension{
 	{Name: "avro", sums: avro},
+	{Name: "ducklake", Opens: "catalogues and the files of their tables", variable: LakeVariable, sums: duckLake},
 	{Name: "excel", sums: excel},
 	{Name: "fts", sums: fts},
 	{Name: "httpfs", sums: httpfs},
@@ -54,6 +59,9 @@ var All = []Extension{
 
 // Postgres is the extension that attaches PostgreSQL databases.
 var Postgres = Named("postgres")
+
+// DuckLake is the extension that keeps tables as Parquet files and their catalogue in a database.
+var DuckLake = Named("ducklake")
 
 // Named is the extension of a name or alias; nil for none.
 func Named(name string) *Extension {

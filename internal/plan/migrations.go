@@ -88,15 +88,15 @@ FROM sqlite_schema WHERE name = '_sqg_migrations'`,
 VALUES (#, #, #)`,
 	},
 	// A migration may USE another database, whose schema main is not the one with the table. Two changes of one table
-	// are a conflict, which tells a program that another has applied the migration since its transaction began.
+	// are a conflict, which tells a program that another has applied the migration since its transaction began. The table
+	// has no key: a DuckLake takes none.
 	"duckdb": {
 		Lock: `COMMENT ON TABLE {table} IS 'migrations'`,
 		Create: `CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
   checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
 		Table: `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,

@@ -77,7 +77,9 @@ var transactions = sync.OnceValue(func() map[string]Transactions {
 			Begin:   "BEGIN TRANSACTION",
 			Options: []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
 			Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict",
-				"Failed to commit: PRIMARY KEY or UNIQUE"},
+				"Failed to commit: PRIMARY KEY or UNIQUE",
+				// DuckLake's; the second where others keep being quicker
+				"Transaction conflict", "Exceeded the maximum retry count"},
 			Unnested: "DuckDB has no savepoints: call the methods in the transaction that is open",
 		},
 		"postgres": {

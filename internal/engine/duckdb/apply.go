@@ -14,7 +14,9 @@ import (
 // Apply runs a script as the duckdb shell does: statement by statement, each in a transaction of its own unless the
 // script begins one.
 func (s *session) Apply(ctx context.Context, script string) error {
-	return s.within(ctx, "script", func(ctx context.Context) error { return s.apply(ctx, script) })
+	return s.within(ctx, "script", func(ctx context.Context) error {
+		return cmp.Or(s.apply(ctx, script), s.lake.apply(ctx, script))
+	})
 }
 
 func (s *session) apply(ctx context.Context, script string) error {

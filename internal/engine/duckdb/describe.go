@@ -25,7 +25,9 @@ var planned = map[libduckdb.Kind]bool{
 func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
 	var d *engine.Description
 	if err := s.within(ctx, "statement", func(ctx context.Context) (err error) {
-		d, err = s.describe(ctx, stmt)
+		if d, err = s.describe(ctx, stmt); err == nil {
+			err = s.lake.takes(ctx, s, stmt, d.Params)
+		}
 		return err
 	}); err != nil {
 		return nil, err

@@ -87,6 +87,9 @@ func (f failure) outside(text string) error {
 		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read",
 			Offset: f.place(text), Forbidden: true,
 			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path; or leave the path to the program: read_csv(${path}), with a sample of its columns, @set path = 'data/sample.csv'"}
+	case strings.Contains(f.Message, "does not support time travel"):
+		return &engine.Error{Msg: "AT is for tables of a lake, which sqg analyses in a database of its own", Offset: f.place(text),
+			Hint: "attach the lake as it was, (SNAPSHOT_VERSION 3) or (SNAPSHOT_TIME '2026-01-31'), and run the statement without AT"}
 	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
 		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text), Hint: missingFile}
 	}

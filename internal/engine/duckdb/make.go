@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -35,6 +36,9 @@ func (s *session) makeOne(ctx context.Context, stmt engine.Stmt) (func(context.C
 	if err := s.exec(ctx, sql); err != nil {
 		return nil, explain(err, sql)
 	}
+	if err := s.lake.apply(ctx, sql); err != nil {
+		return nil, err
+	}
 	var full []ref
 	err = s.each(ctx, columnsQuery, func(r row) {
 		at := ref{r.text(0), r.text(1), r.text(2), r.text(3)}
@@ -47,7 +51,8 @@ func (s *session) makeOne(ctx context.Context, stmt engine.Stmt) (func(context.C
 		for _, at := range full {
 			delete(catalog.notNull, at)
 		}
-		return s.exec(ctx, "DROP TABLE IF EXISTS "+c.Table)
+		drop := "DROP TABLE IF EXISTS " + c.Table
+		return cmp.Or(s.exec(ctx, drop), s.lake.apply(ctx, drop))
 	}, err
 }
 

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -15,8 +16,9 @@ func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
 		return err
 	}
 	return s.within(ctx, "script", func(ctx context.Context) error {
-		return engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) },
+		err := engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) },
 			func() error { return s.apply(ctx, m.Script) })
+		return cmp.Or(err, s.lake.migrate(ctx, m.Script))
 	})
 }
 

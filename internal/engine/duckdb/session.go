@@ -79,9 +79,13 @@ var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = fal
 	"SET autoload_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true",
 	"SET temp_directory = ''"}
 
-// shutOff are those of a scratch database. What statements can read is fixed before the first of them.
-func (h host) shutOff() []string {
+// shutOff are those of a scratch database. What statements can read is fixed before the first of them, and beside it
+// these folders.
+func (h host) shutOff(inside ...string) []string {
 	var paths, folders []string
+	for _, f := range inside {
+		folders = append(folders, literal(f))
+	}
 	for _, f := range append(slices.Sorted(maps.Values(h.env.Samples)), h.empty()) {
 		paths = append(paths, literal(f))
 	}
@@ -120,6 +124,7 @@ type session struct {
 	catalog  *catalog          // nil after a change, until it is needed
 	busy     bool              // DuckDB has been left alone with what it does not stop
 	casts    map[string]bool   // conversions that were tried, and whether DuckDB has them
+	lake     *lake             // nil where the tables are not in one
 }
 
 // second reports whether DuckDB is one of 2.
@@ -129,7 +134,7 @@ func (s *session) Close() error {
 	if !s.busy {
 		s.conn.Close()
 	}
-	return nil
+	return s.lake.close()
 }
 
 // within is engine.Environment.Within; once DuckDB has not stopped, it is asked nothing more.

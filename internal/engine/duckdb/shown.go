@@ -23,6 +23,16 @@ var someValue = map[ir.Kind]string{ir.Bool: "true", ir.Int8: "1", ir.Int16: "1",
 
 // Plan is DuckDB's physical plan, for one value of each parameter.
 func (s *session) Plan(ctx context.Context, in engine.Stmt, params []engine.Param) (plan string, err error) {
+	plan, err = s.explained(ctx, in, params)
+	var refused *libduckdb.Error
+	if errors.As(err, &refused) {
+		return "", nil // as what is no query
+	}
+	return plan, err
+}
+
+// explained is what EXPLAIN says of a statement, or DuckDB's refusal.
+func (s *session) explained(ctx context.Context, in engine.Stmt, params []engine.Param) (plan string, err error) {
 	var text strings.Builder
 	text.WriteString("EXPLAIN ")
 	end := 0
@@ -42,9 +52,5 @@ func (s *session) Plan(ctx context.Context, in engine.Stmt, params []engine.Para
 	}
 	defer func() { err = errors.Join(err, s.exec(ctx, "RESET disabled_optimizers")) }()
 	err = s.each(ctx, text.String(), func(r row) { plan = strings.Trim(r.text(1), "\n") })
-	var refused *libduckdb.Error
-	if errors.As(err, &refused) {
-		return "", nil // as what is no query
-	}
 	return plan, err
 }

@@ -1,4 +1,5 @@
-//! Tables of a PostgreSQL that the program attaches, beside those of DuckDB.
+//! Tables of a PostgreSQL that the program attaches, beside those of DuckDB, and those of a DuckLake whose catalogue is
+//! in one.
 
 use std::error::Error;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -6,6 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use duckdb::Connection;
 use rust_decimal::Decimal;
 use sqg_suite::duckdb::attached::{Attached, Mood, OrdersRow};
+use sqg_suite::duckdb::lake::{
+    AccountRow, AddEventParams, CorrectEventParams, EventRow, Lake, PutAccountParams,
+};
+use sqg_suite::duckdb::sqg::TransactionOptions;
 use tokio_postgres::{Config, NoTls};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -220,4 +225,150 @@ fn passwords_are_in_no_message() -> Outcome {
         assert!(said.starts_with("attach ledger: "), "{said}");
     }
     Ok(())
+}
+
+/// A lake: the address of its catalogue, and the folder of its tables.
+struct Place {
+    catalogue: String,
+    folder: std::path::PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Outcome<Self> {
+        let name = format!("sqg_rust_lake_{name}_{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let catalogue = postgres(&[])?;
+        Ok(Self { catalogue, folder })
+    }
+
+    /// A DuckDB with the lake, as another process has it.
+    fn open(&self) -> Outcome<Connection> {
+        let connection = Connection::open_in_memory()?;
+        for extension in ["SQG_POSTGRES_SCANNER", "SQG_DUCKLAKE"] {
+            let file = std::env::var(extension)?;
+            connection.execute_batch(&format!("LOAD '{file}'"))?;
+        }
+        let address = self.catalogue.replace('\'', "''");
+        let folder = self.folder.display();
+        connection.execute_batch(&format!(
+            "ATTACH 'ducklake:postgres:{address}' AS lake (DATA_PATH '{folder}/'); USE lake"
+        ))?;
+        Ok(connection)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.folder).ok();
+    }
+}
+
+/// What corpus/lake says must come back, and what came back.
+fn assert_part(part: &str, got: &[String]) -> Outcome {
+    let text = std::fs::read_to_string("../../corpus/lake/expected.json")?;
+    let expected: std::collections::HashMap<String, Vec<String>> = serde_json::from_str(&text)?;
+    assert_eq!(expected[part], got, "{part}");
+    Ok(())
+}
+
+fn shown<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(|| "-".to_string(), |value| value.to_string())
+}
+
+fn account(id: i32, balance: i64, note: Option<&str>, grade: Option<i32>) -> AccountRow {
+    AccountRow {
+        id,
+        balance: Decimal::new(balance, 2),
+        note: note.map(str::to_string),
+        grade,
+    }
+}
+
+/// Every statement of corpus/lake does in a DuckLake what it does in a database of DuckDB.
+#[test]
+fn statements_in_a_lake() -> Outcome {
+    let place = Place::new("statements")?;
+    let connection = place.open()?;
+    assert_part("migrations", &Lake::apply_migrations(&connection, None)?)?;
+    assert!(Lake::apply_migrations(&place.open()?, None)?.is_empty());
+    let lake = Lake::new(&connection);
+    let accounts = [account(1, 150, Some("a"), Some(1)), account(2, 200, None, None)];
+    assert_eq!(lake.bulk_insert_account(accounts)?, 2);
+    let added = (0..2000_i64).map(|id| AddEventParams {
+        id,
+        account: (id % 3) as i32,
+        amount: Decimal::new(id, 2),
+        tags: (id % 2 == 1).then(|| vec![Some("x".to_string()), None]),
+    });
+    assert_eq!(lake.add_event_bulk(added)?, 2000);
+    let moment = chrono::NaiveDate::from_ymd_opt(2026, 1, 31).and_then(|day| day.and_hms_opt(0, 0, 0));
+    let moment = moment.ok_or("no moment")?;
+    let events = (2000..3000).map(|id| EventRow {
+        id,
+        account: 7,
+        amount: Decimal::new(100, 2),
+        tags: Some(Vec::new()),
+        moment,
+    });
+    assert_eq!(lake.bulk_insert_event(events)?, 1000);
+    let refused = connection.execute_batch("INSERT INTO event (id) VALUES (1)");
+    assert!(refused.is_err_and(|e| e.to_string().contains("NOT NULL")));
+    let amount = Decimal::new(900, 2);
+    let corrected = (0..1000).map(|id| CorrectEventParams { amount, id });
+    assert_eq!(lake.correct_event_bulk(corrected)?, 1000);
+    assert_eq!(lake.drop_event_bulk((0..1000).step_by(2))?, 500);
+    let totals = lake.totals()?;
+    let totals = totals.iter().map(|row| format!("{} {} {}", row.account, row.events, row.total));
+    assert_part("totals", &totals.collect::<Vec<_>>())?;
+    lake.keep_large(Decimal::new(1998, 2))?;
+    let large = lake.large_events()?.into_iter().map(|row| {
+        let tags = row.tags.map(|tags| tags.into_iter().map(shown).collect::<Vec<_>>().join(","));
+        format!("{} {} {}", shown(row.id), shown(row.amount), shown(tags))
+    });
+    assert_part("large", &large.collect::<Vec<_>>())?;
+    let balances = [(2, 2000), (3, 300), (4, 400), (2, 2100)];
+    let balances = balances.map(|(id, balance)| PutAccountParams {
+        id,
+        balance: Decimal::new(balance, 2),
+    });
+    assert_eq!(lake.put_account_bulk(balances)?, 4);
+    let found = lake.balance_bulk([4, 9, 2])?;
+    let found = found.iter().map(|list| {
+        let texts = list.iter().map(ToString::to_string);
+        texts.collect::<Vec<_>>().join(",")
+    });
+    assert_part("balances", &found.collect::<Vec<_>>())?;
+    let rows = lake.accounts()?.into_iter().map(|row| {
+        let (note, grade) = (shown(row.note), shown(row.grade));
+        format!("{} {} {note} {grade}", row.id, row.balance)
+    });
+    assert_part("accounts", &rows.collect::<Vec<_>>())
+}
+
+/// A transaction that conflicts with another process's runs again.
+#[test]
+fn conflicts_in_a_lake() -> Outcome {
+    let place = Place::new("conflicts")?;
+    let (connection, other) = (place.open()?, place.open()?);
+    Lake::apply_migrations(&connection, None)?;
+    let lake = Lake::new(&connection);
+    lake.bulk_insert_account([account(1, 100, None, None)])?;
+    other.execute_batch("BEGIN")?;
+    Lake::new(&other).deposit(Decimal::new(1000, 2), 1)?;
+    let mut tries = 0;
+    let options = TransactionOptions {
+        retry: 3,
+        ..TransactionOptions::default()
+    };
+    lake.transaction(options, |lake| -> Outcome {
+        tries += 1;
+        lake.deposit(Decimal::new(10000, 2), 1)?;
+        if tries == 1 {
+            other.execute_batch("COMMIT")?;
+        }
+        Ok(())
+    })?;
+    let balances = lake.balance(1)?;
+    let got = std::iter::once(tries.to_string()).chain(balances.iter().map(ToString::to_string));
+    assert_part("moved", &got.collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 //	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] [-vector] -- COMMAND ARGS…
 //
 // The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL, and with -scanner the
-// file of DuckDB's extension for it in SQG_POSTGRES_SCANNER. SQG_TEST_POSTGRES_TEMPORARY says that nothing needs to be
+// files of DuckDB's extensions in SQG_POSTGRES_SCANNER and SQG_DUCKLAKE. SQG_TEST_POSTGRES_TEMPORARY says that nothing needs to be
 // tidied up: the server is gone when pgtest ends, in whatever way. The exit code is the command's.
 package main
 
@@ -28,7 +28,7 @@ func main() {
 	version := flag.String("version", pgserver.EmbeddedVersion, "version of PostgreSQL")
 	tcp := flag.Bool("tcp", false, "listen on 127.0.0.1 instead of a Unix socket")
 	stock := flag.Bool("stock", false, "PostgreSQL's own settings instead of those that make tests quick")
-	scanner := flag.Bool("scanner", false, "have DuckDB's extension for PostgreSQL, too")
+	scanner := flag.Bool("scanner", false, "have DuckDB's extensions for PostgreSQL and DuckLake, too")
 	vector := flag.Bool("vector", false, "have PostgreSQL's extension pgvector, too: that server, and those of sqg")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] [-vector] -- COMMAND ARGS…")
@@ -56,7 +56,11 @@ func run(version string, tcp, stock, scanner, vector bool, args []string) (code 
 		if err != nil {
 			return 3, err
 		}
-		env = append(env, extension.Variable+"="+file)
+		lake, err := extension.DuckLake.Find(ctx, libduckdb.Version, os.Getenv, log)
+		if err != nil {
+			return 3, err
+		}
+		env = append(env, extension.Variable+"="+file, extension.LakeVariable+"="+lake)
 	}
 	options := pgserver.FromEnvironment(os.Getenv, log)
 	options.Stock = stock

@@ -60,7 +60,7 @@ final class Duckdb {
     if (!connection.getAutoCommit()) {
       return false;
     }
-    try (PreparedStatement number = connection.prepareStatement("SELECT txid_current()")) {
+    try (PreparedStatement number = connection.prepareStatement("SELECT current_transaction_id()")) {
       return !text(number).equals(text(number));
     }
   }

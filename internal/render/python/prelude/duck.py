@@ -303,7 +303,7 @@ class _Stream:
 def _in_transaction(conn: duckdb.DuckDBPyConnection) -> bool:
     # Outside, every statement has a transaction of its own. Trying to begin one would
     # abort what the caller has begun.
-    number = "SELECT txid_current()"
+    number = "SELECT current_transaction_id()"
     return _first(conn.execute(number)) == _first(conn.execute(number))
 
 

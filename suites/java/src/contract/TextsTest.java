@@ -38,7 +38,7 @@ class TextsTest {
   private static final Pattern AROUND =
       Pattern.compile(
           "(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|FETCH|CLOSE)\\b[\\w \"-]*"
-              + "|SELECT txid_current\\(\\)|SELECT string_agg.*FROM duckdb_settings\\(\\).*",
+              + "|SELECT current_transaction_id\\(\\)|SELECT string_agg.*FROM duckdb_settings\\(\\).*",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /** Texts that would change one that they became part of. */

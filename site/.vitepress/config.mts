@@ -40,6 +40,7 @@ const sidebar = [
       page("Migrations", "guides/migrations"),
       page("Continuous integration", "guides/ci"),
       page("In the browser", "guides/ui"),
+      page("Playground", "guides/playground"),
     ],
   },
   {
@@ -160,6 +161,7 @@ export default defineConfig({
     outline: [2, 3],
     sidebar,
     nav: [
+      { text: "Playground", link: address + "playground/", target: "_self" }, // it is no page of the program that shows pages
       page("Tutorials", "tutorials/typescript"),
       page("Reference", "language"),
       page("Benchmarks", "benchmarks/"),

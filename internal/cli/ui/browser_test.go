@@ -38,7 +38,7 @@ var shop = map[string]string{
 
 // TestPage: the page as a user has it, in a real browser.
 func TestPage(t *testing.T) {
-	dir, address, token, end := serveAs(t, &app.App{Env: os.Getenv}, shop)
+	dir, address, token, end := serveAs(t, &app.App{Env: os.Getenv}, shop, "")
 	page := browsertest.Open(t, address+"/#"+token)
 	file := filepath.Join(dir, "sql", "shop.sql")
 	onDisk := func() string {
@@ -131,7 +131,7 @@ func TestPage(t *testing.T) {
 	page.Ask(`((e) => (e.value = "3", e.dispatchEvent(new Event("input", {bubbles: true}))))(document.querySelector("#param-first"))`)
 	page.Click("#views button", "History")
 	page.WaitFor("#view .history", `first = "1"`)
-	page.Click("#view .history button", "staged")
+	page.Ask(`[...document.querySelectorAll("#view .history li")].find((e) => e.textContent.includes('first = "1"')).querySelector("button").click()`)
 	page.Wait(`document.querySelector("#param-first")?.value`, "1")
 
 	// What is shown can be saved.

@@ -144,6 +144,7 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
+    copyFileSync(join(docs, "sqg.schema.json"), join(outDir, "sqg.schema.json")); // where sqg.yaml's first line leads
     mkdirSync(join(outDir, "benchmarks"), { recursive: true });
     for (const name of readdirSync(join(docs, "benchmarks"))) {
       const from = join("benchmarks", name);

@@ -20,5 +20,5 @@ go mod edit -replace "modernc.org/sqlite=$work/sqlite" -replace "modernc.org/lib
 GOOS=js GOARCH=wasm go build -modfile "$work/go.mod" -mod=mod -trimpath -ldflags "-s -w" -o "$work/sqg.wasm" \
   ./cmd/playground
 gzip -9 -n -c "$work/sqg.wasm" >"$into/sqg.wasm.packed"
-cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$into/"
+cp LICENSE NOTICE "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$into/"
 node "$here/page.mjs" "$into"

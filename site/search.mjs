@@ -30,6 +30,7 @@ const answers = {
   uuidv7: "recipes/uuids-postgres",
   "one to many": "recipes/one-to-many",
   mysql: "comparison",
+  playground: "guides/playground",
 };
 
 let wrong = 0;

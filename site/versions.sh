@@ -10,6 +10,8 @@ build() { # DIRECTORY: with the dependencies that are pinned there
 tree=$(mktemp -d)
 trap 'git worktree remove --force "$tree/sqg" 2> /dev/null || true; rm -rf "$tree"' EXIT
 build .
+../editors/ui/run.sh
+playground/build.sh dist/playground
 for tag in $(git tag --list 'v*'); do
   git worktree add --quiet --detach "$tree/sqg" "$tag"
   SQG_VERSION=$tag build "$tree/sqg/site"

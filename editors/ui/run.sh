@@ -7,7 +7,8 @@ npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 node node_modules/esbuild/install.js
 check=--check
 if [ "${1:-}" = --write ]; then check=--write; fi
-node node_modules/prettier/bin/prettier.cjs --print-width 120 --log-level warn $check ./*.*js ../../internal/cli/ui/page/[!p]*.js
+node node_modules/prettier/bin/prettier.cjs --print-width 120 --log-level warn $check ./*.*js \
+  ../../internal/cli/ui/page/[!p]*.js ../../site/{,playground/}*.mjs ../../site/playground/page/*.js
 # A build of sqg that runs meanwhile has one bundle or the other, and never half of one.
 bundle=../../internal/cli/ui/page/packages.js
 node build.mjs dist/packages.js

@@ -11,7 +11,7 @@ import (
 // Tried is a statement that can be run on the rows of TESTDATA.
 type Tried struct {
 	Unit, Engine string
-	Params       []engine.ParamHint
+	Stmt         engine.Stmt
 	Is           *engine.Description
 	Run          func(context.Context, engine.Trial) (*engine.Rows, error)
 	Stages       []Stage  // the common table expressions that it begins with
@@ -25,7 +25,7 @@ type Stage struct {
 }
 
 func (u *unit) tried(stmt engine.Stmt, d *engine.Description) Tried {
-	return Tried{Unit: u.Name.SQL, Engine: u.Engine.Name, Params: stmt.Params, Is: d,
+	return Tried{Unit: u.Name.SQL, Engine: u.Engine.Name, Stmt: stmt, Is: d,
 		Run: func(ctx context.Context, t engine.Trial) (*engine.Rows, error) { return u.session.Run(ctx, stmt, d, t) }}
 }
 

@@ -55,7 +55,7 @@ func lacks(t *testing.T, tgt *target.Target) (missing []string) {
 	if err := renders(tgt); err != nil {
 		missing = append(missing, "driver row in its renderer: "+err.Error())
 	}
-	if _, err := initcmd.Scaffold(tgt, t.TempDir()); err != nil {
+	if _, err := initcmd.Scaffold(tgt, t.TempDir(), "sqg"); err != nil {
 		missing = append(missing, "scaffold of sqg init: "+err.Error())
 	}
 	// The id as a whole: that of another driver may start with it.

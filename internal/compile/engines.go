@@ -4,9 +4,6 @@ import (
 	"context"
 
 	"github.com/sqg-dev/sqg/internal/engine"
-	"github.com/sqg-dev/sqg/internal/engine/duckdb"
-	"github.com/sqg-dev/sqg/internal/engine/postgres"
-	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/render/golang"
 	"github.com/sqg-dev/sqg/internal/render/java"
@@ -23,13 +20,10 @@ type Engine struct {
 
 	// Pull writes down the schema of a database: of a file, or at an address.
 	Pull func(ctx context.Context, env engine.Environment, database string) (string, error)
-}
 
-// Engines by the name that generators use.
-var Engines = map[string]Engine{
-	engine.DuckDB.Name:   {Info: engine.DuckDB, Version: duckdb.Version, Host: duckdb.NewHost, Pull: duckdb.Pull},
-	engine.Postgres.Name: {Info: engine.Postgres, Host: postgres.NewHost, Pull: postgres.Pull},
-	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost, Pull: sqlite.Pull},
+	// Live runs a statement on such a database, and only reads it.
+	Live func(ctx context.Context, env engine.Environment, database string, in engine.Stmt, d *engine.Description,
+		t engine.Trial) (*engine.Rows, error)
 }
 
 // Languages are the renderers, by the name that generators use.

@@ -18,7 +18,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/sqg-dev/sqg/internal/cli"
-	clilsp "github.com/sqg-dev/sqg/internal/cli/lsp"
+	"github.com/sqg-dev/sqg/internal/cli/panels"
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
 
@@ -61,7 +61,7 @@ func startWith(t testing.TB, options map[string]any, files map[string]string) *c
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &lsp.Server{Version: "1", Getenv: os.Getenv, Commands: clilsp.Commands}
+	s := &lsp.Server{Version: "1", Getenv: os.Getenv, Commands: panels.Commands}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(context.Background(), pipes{there[0], there[1]}) }()
 	c.conn = jsonrpc2.NewConn(context.Background(),

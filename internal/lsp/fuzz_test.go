@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	clilsp "github.com/sqg-dev/sqg/internal/cli/lsp"
+	"github.com/sqg-dev/sqg/internal/cli/panels"
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
 
@@ -69,7 +69,7 @@ func TestRandomEdits(t *testing.T) {
 				if i%5 == 0 { // which ask the engine
 					where["newName"] = []string{"id", "a", "users", "select", "x y", "\"", "日"}[r.IntN(7)]
 					c.tried("textDocument/rename", where)
-					command := slices.Sorted(maps.Keys(clilsp.Commands))[r.IntN(len(clilsp.Commands))]
+					command := slices.Sorted(maps.Keys(panels.Commands))[r.IntN(len(panels.Commands))]
 					statement := map[string]any{"uri": c.uri(name),
 						"name":   []string{"get_user", "add_user", "a", "b", "posts_of"}[r.IntN(5)],
 						"values": map[string]any{"id": r.IntN(3), "name": "x", "note": nil}}

@@ -39,8 +39,10 @@ const sidebar = [
       page("Test databases", "guides/testing"),
       page("Migrations", "guides/migrations"),
       page("When one machine is not enough", "guides/several-machines"),
+      page("Tables in a DuckLake", "guides/ducklake"),
       page("Continuous integration", "guides/ci"),
       page("In the browser", "guides/ui"),
+      page("Playground", "guides/playground"),
     ],
   },
   {
@@ -144,6 +146,7 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
+    copyFileSync(join(docs, "sqg.schema.json"), join(outDir, "sqg.schema.json")); // where sqg.yaml's first line leads
     mkdirSync(join(outDir, "benchmarks"), { recursive: true });
     for (const name of readdirSync(join(docs, "benchmarks"))) {
       const from = join("benchmarks", name);
@@ -161,6 +164,7 @@ export default defineConfig({
     outline: [2, 3],
     sidebar,
     nav: [
+      { text: "Playground", link: address + "playground/", target: "_self" }, // it is no page of the program that shows pages
       page("Tutorials", "tutorials/typescript"),
       page("Reference", "language"),
       page("Benchmarks", "benchmarks/"),

@@ -60,7 +60,7 @@ const (
 func Run(ctx context.Context, p Project, in Trial) (Outcome, error) {
 	out := Outcome{Runs: []Ran{}}
 	err := p.trying(ctx, in, func(ctx context.Context, t analyze.Tried) error {
-		result, err := try(ctx, t, in)
+		result, err := try(ctx, t, in, t.Run, "on TESTDATA")
 		out.Runs = append(out.Runs, Ran{t.Unit, t.Engine, result})
 		return err
 	})
@@ -132,10 +132,11 @@ func given(q *ir.Query, values map[string]any) (with []string, err error) {
 }
 
 // try runs what the engine has described.
-func try(ctx context.Context, t analyze.Tried, in Trial) (Result, error) {
+func try(ctx context.Context, t analyze.Tried, in Trial,
+	run func(context.Context, engine.Trial) (*engine.Rows, error), where string) (Result, error) {
 	out := Result{Columns: []Shown{}, Rows: [][]*string{}}
 	trial := engine.Trial{Rows: min(cmp.Or(max(in.Rows, 0), usualRows), mostRows)}
-	for i, hint := range t.Params {
+	for i, hint := range t.Stmt.Params {
 		is := t.Is.Params[i]
 		v, there := in.Values[hint.Name]
 		switch {
@@ -156,14 +157,14 @@ func try(ctx context.Context, t analyze.Tried, in Trial) (Result, error) {
 	bounded, cancel := context.WithTimeout(ctx, mostTime)
 	defer cancel()
 	begun := time.Now()
-	rows, err := t.Run(bounded, trial)
+	rows, err := run(bounded, trial)
 	if bounded.Err() != nil && ctx.Err() == nil {
-		return out, &app.UsageError{Msg: fmt.Sprintf("%s takes longer than %v on TESTDATA, and was stopped", in.Name,
-			mostTime), Hint: "explain shows its plan"}
+		return out, &app.UsageError{Msg: fmt.Sprintf("%s takes longer than %v %s, and was stopped", in.Name,
+			mostTime, where), Hint: "explain shows its plan"}
 	}
 	var wrong *engine.Error
 	if errors.As(err, &wrong) {
-		return out, &app.UsageError{Msg: in.Name + " fails on TESTDATA: " + wrong.Msg, Hint: wrong.Hint}
+		return out, &app.UsageError{Msg: in.Name + " fails " + where + ": " + wrong.Msg, Hint: wrong.Hint}
 	}
 	if err != nil {
 		return out, err

@@ -61,7 +61,7 @@ func traced(ctx context.Context, s analyze.Stage, in Trial) (Stage, error) {
 		if err != nil {
 			return out.Result, err
 		}
-		return try(ctx, t, in)
+		return try(ctx, t, in, t.Run, "on TESTDATA")
 	}
 	count, err := run(s.Count)
 	if err != nil {

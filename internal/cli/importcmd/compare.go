@@ -194,7 +194,7 @@ const keptRows = 10000
 // witness counts the NULLs of a column.
 func (d *difference) witness(ctx context.Context, t analyze.Tried, tool string) {
 	trial := engine.Trial{Rows: keptRows}
-	for i, hint := range t.Params {
+	for i, hint := range t.Stmt.Params {
 		value := engine.Value{Sample: hint.Sample}
 		if is := t.Is.Params[i]; hint.Sample == "" && !is.Nullable {
 			if value.Sample = samples[is.Type.Kind]; value.Sample == "" {

@@ -1,9 +1,13 @@
 package initcmd
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/version"
 )
 
 // TestCommand: what init prints starts the same sqg again.
@@ -44,6 +48,32 @@ func TestCommand(t *testing.T) {
 		env := func(name string) string { return map[string]string{"PATH": c.path}[name] }
 		if got := command(c.dir, env, c.program); got != c.want {
 			t.Errorf("%s: %s, want %s", c.program, got, c.want)
+		}
+	}
+}
+
+// TestOwn: what npm brought is a dependency of the project, whose scripts call it.
+func TestOwn(t *testing.T) {
+	of, err := app.Generator("typescript/sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for start, want := range map[string]bool{"npx @sqg/sqg": true, "npx sqg": true, "sqg": false, "uvx sqg": false} {
+		files, err := Scaffold(of, t.TempDir(), start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if filepath.Base(f.Path) != "package.json" {
+				continue
+			}
+			var is struct{ DevDependencies map[string]string }
+			if err := json.Unmarshal([]byte(f.Text), &is); err != nil {
+				t.Fatal(err)
+			}
+			if got := is.DevDependencies["@sqg/sqg"]; (got == version.Version) != want {
+				t.Errorf("%s: %q", start, got)
+			}
 		}
 	}
 }

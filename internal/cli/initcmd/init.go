@@ -75,7 +75,12 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	if c.output == "" {
 		c.output = "."
 	}
-	files, err := Scaffold(t, c.output)
+	program, err := os.Executable()
+	if err != nil {
+		program = "sqg"
+	}
+	start := command(c.output, a.Env, program)
+	files, err := Scaffold(t, c.output, start)
 	if err != nil {
 		return err
 	}
@@ -84,11 +89,6 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 		files = slices.DeleteFunc(files,
 			func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
 	}
-	program, err := os.Executable()
-	if err != nil {
-		program = "sqg"
-	}
-	start := command(c.output, a.Env, program)
 	return finish(a, append(files, c.skilled()...), force, next(t, c.output, start, inApp))
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/target"
+	"github.com/sqg-dev/sqg/internal/version"
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
@@ -181,6 +182,7 @@ type project struct {
 	Generator       string
 	Engine          string
 	Output          string
+	Own             string // the version of sqg that npm has; "" where sqg did not come from there
 	Config          []string
 	Package         string // the driver's
 	Group, Artifact string // the two parts of Package, in Java
@@ -188,7 +190,8 @@ type project struct {
 }
 
 // Scaffold makes the files of a project: those of every project, of the engine, of the language and of the generator.
-func Scaffold(t *target.Target, dir string) ([]write.File, error) {
+// The command is what starts sqg there.
+func Scaffold(t *target.Target, dir, command string) ([]write.File, error) {
 	l, known := languages[t.Language]
 	d, ok := drivers[t.ID()]
 	if !ok || !known {
@@ -200,6 +203,9 @@ func Scaffold(t *target.Target, dir string) ([]write.File, error) {
 		Package: t.Package, driver: d,
 	}
 	p.Group, p.Artifact, _ = strings.Cut(t.Package, ":")
+	if strings.HasPrefix(command, "npx ") {
+		p.Own = version.Version
+	}
 	var files []write.File
 	for _, part := range []string{"common", t.Engine, t.Language, strings.ReplaceAll(t.ID(), "/", "-")} {
 		root := path.Join("scaffold", part)

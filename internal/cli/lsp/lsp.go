@@ -12,6 +12,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/cli/loopback"
+	"github.com/sqg-dev/sqg/internal/cli/panels"
 	"github.com/sqg-dev/sqg/internal/lsp"
 	"github.com/sqg-dev/sqg/internal/version"
 )
@@ -41,7 +42,7 @@ func Command(a *app.App) *cobra.Command {
 }
 
 func server(a *app.App) *lsp.Server {
-	return &lsp.Server{Version: version.Version, Getenv: a.Env, Trust: a.Trust, Commands: Commands}
+	return &lsp.Server{Version: version.Version, Getenv: a.Env, Trust: a.Trust, Commands: panels.Commands}
 }
 
 // listen serves each client that connects, until ctx ends.

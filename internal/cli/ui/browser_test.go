@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ var shop = map[string]string{
 
 // TestPage: the page as a user has it, in a real browser.
 func TestPage(t *testing.T) {
-	dir, address, token, end := serveAs(t, &app.App{Env: os.Getenv}, shop)
+	dir, address, token, end := serveAs(t, &app.App{Env: os.Getenv}, shop, "")
 	page := browsertest.Open(t, address+"/#"+token)
 	file := filepath.Join(dir, "sql", "shop.sql")
 	onDisk := func() string {
@@ -131,7 +132,7 @@ func TestPage(t *testing.T) {
 	page.Ask(`((e) => (e.value = "3", e.dispatchEvent(new Event("input", {bubbles: true}))))(document.querySelector("#param-first"))`)
 	page.Click("#views button", "History")
 	page.WaitFor("#view .history", `first = "1"`)
-	page.Click("#view .history button", "staged")
+	page.Ask(`[...document.querySelectorAll("#view .history li")].find((e) => e.textContent.includes('first = "1"')).querySelector("button").click()`)
 	page.Wait(`document.querySelector("#param-first")?.value`, "1")
 
 	// What is shown can be saved.
@@ -258,4 +259,28 @@ func typed(t *testing.T, page *browsertest.Page, old, with string) {
 	if err := chromedp.Do(page.Ctx, chromedp.KeyEvent(strings.Repeat(kb.Backspace, len(old))+with)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestDatabase: a statement runs on the database of programs where one asks for that, and not when one types.
+func TestDatabase(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "live.db")
+	if out, err := exec.Command("python3", "-c",
+		"import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])", file,
+		"CREATE TABLE person (name TEXT NOT NULL); INSERT INTO person VALUES ('of the database');").CombinedOutput(); err != nil {
+		t.Fatal(err, string(out))
+	}
+	_, address, token, _ := serveAs(t, &app.App{Env: os.Getenv}, map[string]string{"sqg.yaml": projectYAML,
+		"sql/q.sql": "-- MIGRATE 1\nCREATE TABLE person (name TEXT NOT NULL) STRICT;\n\n" +
+			"-- TESTDATA\nINSERT INTO person VALUES ('of TESTDATA');\n\n-- QUERY all\nSELECT name FROM person;\n"}, file)
+	page := browsertest.Open(t, address+"/#"+token)
+	page.Wait(`document.body.classList.contains("ready")`, "true")
+	page.WaitFor("#code", "PersonRow")
+	page.Click("#live", "Run on live.db")
+	page.WaitFor("#view td", "of the database")
+	typed(t, page, "SELECT name FROM", "SELECT name AS other FROM")
+	page.WaitFor("#code", "Other")
+	page.WaitFor("#view td", "of the database") // a run would have another column
+	page.Expect(`document.querySelector("#view th").textContent.includes("other")`, "false")
+	page.Click("#run", "Run")
+	page.WaitFor("#view td", "of TESTDATA")
 }

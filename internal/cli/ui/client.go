@@ -11,19 +11,10 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sqg-dev/sqg/internal/cli/ask"
-	clilsp "github.com/sqg-dev/sqg/internal/cli/lsp"
+	"github.com/sqg-dev/sqg/internal/cli/panels"
 	"github.com/sqg-dev/sqg/internal/lsp"
 	"github.com/sqg-dev/sqg/internal/version"
 )
-
-// commands are those of editors, and what the side bar lists.
-func commands() map[string]lsp.Question {
-	all := maps.Clone(clilsp.Commands)
-	all["sqg.units"] = clilsp.Question(ask.Units)
-	all["sqg.tables"] = clilsp.Question(ask.Tables)
-	return all
-}
 
 // mostClients is how many tabs may be open: each has scratch databases of its own.
 const mostClients = 16
@@ -88,7 +79,11 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) error {
 		s.mu.Unlock()
 	}()
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	c.tell("ui/opened", map[string]string{"client": id, "root": lsp.URI(s.folder.Name()), "version": version.Version})
+	about := map[string]string{"client": id, "root": lsp.URI(s.folder.Name()), "version": version.Version}
+	if s.live != nil {
+		about["database"] = s.live.Name
+	}
+	c.tell("ui/opened", about)
 	if err := s.language().ServeObjects(ctx, c); err != nil {
 		fmt.Fprintln(s.app.Err, err)
 	}
@@ -96,7 +91,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) language() *lsp.Server {
-	return &lsp.Server{Version: version.Version, Getenv: s.app.Env, Trust: s.app.Trust, Commands: commands()}
+	return &lsp.Server{Version: version.Version, Getenv: s.app.Env, Trust: s.app.Trust, Commands: panels.Page(s.live)}
 }
 
 // enter counts a tab in, unless the command ends.

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/ask"
 	"github.com/sqg-dev/sqg/internal/cli/loopback"
 )
 
@@ -41,6 +42,7 @@ type server struct {
 	path    string // of sqg.yaml
 	folder  *os.Root
 	address string
+	live    *ask.Database   // that statements are run on where a tab asks for that; nil for none
 	ctx     context.Context // ends with the command
 	group   sync.WaitGroup  // of what has to end before the command does
 

@@ -14,14 +14,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/ask"
 	"github.com/sqg-dev/sqg/internal/cli/loopback"
+	"github.com/sqg-dev/sqg/internal/cli/pull"
 	"github.com/sqg-dev/sqg/internal/cli/watch"
 	"github.com/sqg-dev/sqg/internal/config"
 )
 
 // Command makes `sqg ui`.
 func Command(a *app.App) *cobra.Command {
-	var address string
+	var address, database string
 	cmd := &cobra.Command{
 		Use:   "ui [sqg.yaml]",
 		Short: "Open a project in the browser: edit SQL, see its code and rows as you type",
@@ -30,20 +32,34 @@ func Command(a *app.App) *cobra.Command {
 			"written where you save them, and nothing else is.",
 		Args: app.OneConfig,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return run(cmd.Context(), a, app.ConfigPath(args), address)
+			return run(cmd.Context(), a, app.ConfigPath(args), address, database)
 		},
 	}
 	cmd.Flags().StringVar(&address, "listen", "127.0.0.1:0",
 		"serve on an `address` of this machine; port 0 is any that is free")
+	cmd.Flags().StringVar(&database, "database", "",
+		"run queries on this `database`, too, where the page is asked to; it is only read. A SQLite or DuckDB file, or an address of PostgreSQL")
 	app.TrustFlag(cmd, a)
 	return cmd
+}
+
+// liveOf is the database that the user names; nil for none.
+func liveOf(a *app.App, database string) (*ask.Database, error) {
+	if database == "" {
+		return nil, nil
+	}
+	kind, err := pull.EngineOf(database)
+	if err != nil {
+		return nil, err
+	}
+	return &ask.Database{Engine: kind, Address: database, Name: pull.Name(database), Getenv: a.Env}, nil
 }
 
 // patience is how long requests may take to end when the command does.
 const patience = 2 * time.Second
 
 // run serves until ctx ends, and returns when nothing is left of it.
-func run(ctx context.Context, a *app.App, path, address string) error {
+func run(ctx context.Context, a *app.App, path, address, database string) error {
 	if _, err := os.Stat(path); err != nil {
 		return &app.UsageError{Msg: "there is no " + path,
 			Hint: "`sqg init` makes a project; `sqg ui PATH` opens one elsewhere"}
@@ -60,6 +76,10 @@ func run(ctx context.Context, a *app.App, path, address string) error {
 	if err != nil {
 		return err
 	}
+	live, err := liveOf(a, database)
+	if err != nil {
+		return err
+	}
 	l, err := loopback.Socket(address)
 	if err != nil {
 		return err
@@ -71,6 +91,7 @@ func run(ctx context.Context, a *app.App, path, address string) error {
 		l.Close()
 		return err
 	}
+	s.live = live
 	defer s.close()
 	h := &http.Server{Handler: s.handler()}
 	s.group.Go(func() {

@@ -22,11 +22,12 @@ const projectYAML = "version: 1\nname: shop\nsql:\n  - files: [sql/*.sql]\n    g
 // The end of the test ends it as Ctrl-C does, and waits.
 func serve(t *testing.T, files map[string]string) (dir, address, token string) {
 	t.Helper()
-	dir, address, token, _ = serveAs(t, &app.App{Env: os.Getenv}, files)
+	dir, address, token, _ = serveAs(t, &app.App{Env: os.Getenv}, files, "")
 	return dir, address, token
 }
 
-func serveAs(t *testing.T, a *app.App, files map[string]string) (dir, address, token string, end func()) {
+func serveAs(t *testing.T, a *app.App, files map[string]string, database string) (dir, address, token string,
+	end func()) {
 	if !whole() {
 		t.Skip("editors/ui/run.sh, which needs Node, makes a part of the page")
 	}
@@ -40,7 +41,7 @@ func serveAs(t *testing.T, a *app.App, files map[string]string) (dir, address, t
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- run(ctx, a, filepath.Join(dir, "sqg.yaml"), "127.0.0.1:0")
+		ended <- run(ctx, a, filepath.Join(dir, "sqg.yaml"), "127.0.0.1:0", database)
 		tell.Close()
 	}()
 	r := bufio.NewReader(told)
@@ -192,7 +193,8 @@ func TestAddresses(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "sqg.yaml", projectYAML)
 	for _, address := range []string{"0.0.0.0:0", "8.8.8.8:80", "127.0.0.1", ":0", "[::]:0"} {
-		err := run(t.Context(), &app.App{Err: io.Discard, Env: os.Getenv}, filepath.Join(dir, "sqg.yaml"), address)
+		err := run(t.Context(), &app.App{Err: io.Discard, Env: os.Getenv}, filepath.Join(dir, "sqg.yaml"), address,
+			"")
 		if err == nil || !strings.Contains(err.Error(), "this machine alone") {
 			t.Error(address, err)
 		}
@@ -273,7 +275,7 @@ func TestLinks(t *testing.T) {
 	put(t, filepath.Dir(outside), "secret.sql", text)
 	dir, address, token, _ := serveAs(t, &app.App{Env: os.Getenv, Trust: true},
 		map[string]string{"sqg.yaml": strings.Replace(projectYAML, "sql/*.sql", "sql/*.sql, "+filepath.ToSlash(outside),
-			1), "kept/q.sql": text})
+			1), "kept/q.sql": text}, "")
 	if err := os.Mkdir(filepath.Join(dir, "sql"), 0o755); err != nil {
 		t.Fatal(err)
 	}

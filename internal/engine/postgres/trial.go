@@ -22,8 +22,18 @@ func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description
 		types[i] = of.oid
 	}
 	// The trees of statements are of use to a description only.
+	out, err = s.try(ctx, "BEGIN; SET LOCAL debug_print_parse = off", in, types, d, t)
+	if err != nil {
+		return nil, cmp.Or(ctx.Err(), s.explain(context.WithoutCancel(ctx), err, in.SQL, in.Params))
+	}
+	return out, nil
+}
+
+// try runs a statement, with parameters of these types, in a transaction that is rolled back.
+func (s *session) try(ctx context.Context, begin string, in engine.Stmt, types []uint32, d *engine.Description,
+	t engine.Trial) (out *engine.Rows, err error) {
 	whole := context.WithoutCancel(ctx)
-	if err := s.exec(whole, "BEGIN; SET LOCAL debug_print_parse = off"); err != nil {
+	if err := s.exec(whole, begin); err != nil {
 		return nil, err
 	}
 	defer func() { err = cmp.Or(err, s.exec(whole, "ROLLBACK")) }()
@@ -44,10 +54,7 @@ func (s *session) Run(ctx context.Context, in engine.Stmt, d *engine.Description
 		}
 	}
 	r := s.interruptible(ctx, in.SQL, values, types, t.Rows, d.Counts)
-	if r.err != nil {
-		return nil, cmp.Or(ctx.Err(), s.explain(whole, r.err, in.SQL, in.Params))
-	}
-	return &r.Rows, nil
+	return &r.Rows, r.err
 }
 
 // ran is what one statement has returned.

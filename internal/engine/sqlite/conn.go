@@ -25,9 +25,14 @@ func openMemory() (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	// No file: neither another database, which VACUUM INTO needs as well, nor one for what memory has no room for.
+	return c, c.alone()
+}
+
+// alone keeps statements from other files: neither another database, which VACUUM INTO needs as well, nor one for what
+// memory has no room for.
+func (c *conn) alone() error {
 	sqlite3.Xsqlite3_limit(c.tls, c.db, sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-	return c, c.query("PRAGMA temp_store = memory", func(*stmt) {})
+	return c.query("PRAGMA temp_store = memory", func(*stmt) {})
 }
 
 // open connects to the database in a file.
@@ -51,6 +56,7 @@ func open(database string, flags int32) (*conn, error) {
 	}
 	// A misspelt "column" is an error, as in the drivers that leave this misfeature out, and not a text.
 	c.configure(sqlite3.SQLITE_DBCONFIG_DQS_DML, false)
+	c.yield()
 	return c, nil
 }
 

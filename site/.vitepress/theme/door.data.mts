@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMarkdownRenderer, type MarkdownRenderer, type SiteConfig } from "vitepress";
+import { bars, report } from "../../bars.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const quickstart = join(root, "examples/quickstart");
-const report = join(root, "docs/benchmarks/python.jsonl");
 
 /** The pieces of a file that are shown: from a line that begins like this to a line that is this. */
 type Piece = [begin: string, end: string];
@@ -72,31 +72,6 @@ function pieces(file: string, wanted: Piece[]): string {
       return piece.map((line) => line.slice(indent)).join("\n");
     })
     .join("\n\n");
-}
-
-const methods: Record<string, string> = {
-  "psycopg-generated": "sqg, with psycopg",
-  "adbc-ingest": "ADBC",
-  "psycopg-copy-binary": "psycopg, COPY BINARY",
-  "asyncpg-records": "asyncpg, copy_records",
-  "psycopg-copy-text": "psycopg, COPY text",
-};
-
-/** Seconds for a million rows, the fastest first. */
-function bars(): { method: string; seconds: number; ours: boolean }[] {
-  const runs = readFileSync(report, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line))
-    .filter((run) => run.operation === "insert-postgres" && run.rows === 1_000_000 && run.method in methods);
-  if (runs.length !== Object.keys(methods).length) throw new Error(`${report} has ${runs.length} of the methods`);
-  return runs
-    .map((run) => ({
-      method: methods[run.method],
-      seconds: run.median_ms / 1000,
-      ours: run.method.endsWith("-generated"),
-    }))
-    .sort((a, b) => a.seconds - b.seconds);
 }
 
 export interface Door {

@@ -6,6 +6,7 @@ import { Connection, enter, read, save } from "./server.js";
 import { Side } from "./side.js";
 import * as views from "./views.js";
 
+const title = document.title;
 const pause = 60; // ms that the text stays as it is before the server is told
 
 const files = new Map(); // by name: what read says, the state of the editor, the text that the server knows, problems
@@ -122,7 +123,7 @@ function dirty() {
   const unsaved = [...files.values()].filter(isDirty);
   $("save").disabled = !current || !isDirty(current) || ended;
   $("saved").textContent = unsaved.length ? `unsaved: ${unsaved.map((f) => f.name).join(", ")}` : "saved";
-  document.title = `${current && isDirty(current) ? "● " : ""}${current?.name ?? "sqg"} – sqg ui`;
+  document.title = `${current && isDirty(current) ? "● " : ""}${current?.name ?? "sqg"} – ${title}`;
 }
 
 async function saveFile(over) {
@@ -293,8 +294,11 @@ const enums = () => Object.fromEntries(project.tables.flatMap((u) => u.enums.map
 
 let running = null; // takes the run back
 
-/** run runs the statement on TESTDATA, with the values of the form; quietly where another tab than its rows stays. */
-async function run(quietly) {
+/**
+ * run runs the statement on TESTDATA, with the values of the form; quietly where another tab than its rows stays. By
+ * another command it runs elsewhere.
+ */
+async function run(quietly, command = "sqg.run") {
   const about = statement;
   if (!about || ended) return;
   running?.abort();
@@ -306,10 +310,11 @@ async function run(quietly) {
   busy(true);
   const question = { uri: current.uri, name: about.name, values: form.values(), rows: 1000 };
   const [state, file] = [form.state(), current.name];
-  const outcome = await ask("sqg.run", question, wanted, mine.signal);
+  const outcome = await ask(command, question, wanted, mine.signal);
+  outcome.live = command === "sqg.live";
   if (running !== mine) return;
   if (outcome.error && about.wrong && about === statement) outcome.error = reason();
-  about.outcome = mine.signal.aborted ? { error: "stopped" } : outcome;
+  about.outcome = mine.signal.aborted ? { error: "stopped", live: outcome.live } : outcome;
   remember({ name: about.name, file, values: question.values, state, outcome: about.outcome });
   about.traced = null;
   if (view === "stages" && !outcome.error) about.traced = await ask("sqg.stages", question, wanted, mine.signal);
@@ -346,7 +351,8 @@ function busy(is) {
   $("run").firstChild.textContent = is ? "Stop " : "Run ";
 }
 
-const rerun = later(250, () => statement?.outcome && run(true));
+// Nobody asks for a run here: so it is none on a database that programs use.
+const rerun = later(250, () => statement?.outcome && !statement.outcome.live && run(true));
 
 // ---- what is known of the project
 
@@ -453,7 +459,7 @@ function render() {
   $("engine").textContent = engine
     ? `${{ sqlite: "SQLite", postgres: "PostgreSQL", duckdb: "DuckDB" }[engine]} · scratch`
     : "";
-  $("run").disabled = !statement || ended;
+  $("run").disabled = $("live").disabled = !statement || ended;
   renderCode();
   renderView(problems);
 }
@@ -644,6 +650,7 @@ $("filter").placeholder = `Find  ${sign}K`;
 $("run").querySelector("kbd").textContent = `${sign}↵`;
 $("save").querySelector("kbd").textContent = `${sign}S`;
 $("run").onclick = () => (running ? running.abort() : run());
+$("live").onclick = () => run(false, "sqg.live");
 $("save").onclick = () => saveFile();
 $("problems-button").onclick = () => choose("problems");
 $("generators").onchange = (e) => {
@@ -674,14 +681,16 @@ async function start() {
   await enter();
   connection = new Connection(
     { "textDocument/publishDiagnostics": problemsOf, "ui/changed": () => current && changedOutside() },
-    () => {
+    (why) => {
       ended = true;
-      say("sqg ui has ended. Start it again, and open the link that it prints. What is not saved is still here.");
+      say(why);
       dirty();
       render();
     },
   );
   const about = await connection.open();
+  $("live").hidden = !about.database;
+  $("live").textContent = `Run on ${about.database}`;
   const can = await connection.ask("initialize", {
     capabilities: { general: { positionEncodings: ["utf-16"] } },
     initializationOptions: { panels: true },

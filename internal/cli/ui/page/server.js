@@ -1,7 +1,8 @@
 // The program on the other side: its language server, whose messages come as lines of one long answer, and the files.
+import { Talk } from "./talk.js";
 
 const keyName = "sqg-key";
-const overtaken = -32801; // the text has changed meanwhile: ask again
+const gone = "sqg ui has ended. Start it again, and open the link that it prints.";
 
 /** Lost is the error of a program that is not there any more. */
 export class Lost extends Error {}
@@ -27,7 +28,7 @@ async function call(method, path, body, token = sessionStorage.getItem(keyName))
       headers: { Authorization: `Bearer ${token}` },
     });
   } catch {
-    throw new Lost("sqg ui has ended. Start it again, and open the link that it prints.");
+    throw new Lost(gone);
   }
   if (answer.ok) return answer;
   const text = await answer.text();
@@ -49,81 +50,38 @@ export const read = async (name) => (await call("GET", named(name), null)).json(
 export const save = async (name, text, version) =>
   (await (await call("PUT", named(name), { text, version })).json()).version;
 
-/** Connection is a session with the language server. */
-export class Connection {
+/** Connection is a session with the language server of the program. */
+export class Connection extends Talk {
   #client = "";
-  #waiting = new Map();
-  #next = 1;
   #queue = [];
   #sending = false;
-
-  /** handlers are called with what the server tells, by method; ended where it is gone. */
-  constructor(handlers, ended) {
-    this.handlers = handlers;
-    this.ended = ended;
-  }
 
   /** open begins the session and returns what the program says of itself. */
   async open() {
     const answer = await call("GET", "stream", null);
     return new Promise((resolve) => {
-      this.#listen(answer.body, resolve)
+      this.handlers["ui/opened"] = (about) => {
+        this.#client = about.client;
+        resolve(about);
+      };
+      this.#listen(answer.body)
         .catch(() => {})
-        .then(() => this.ended());
+        .then(() => this.ended(`${gone} What is not saved is still here.`));
     });
   }
 
-  async #listen(body, opened) {
+  async #listen(body) {
     let rest = "";
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const lines = (rest + part.value).split("\n");
       rest = lines.pop();
-      for (const line of lines) this.#take(JSON.parse(line), opened);
+      for (const line of lines) this.take(JSON.parse(line));
     }
   }
 
-  #take(message, opened) {
-    const waiting = this.#waiting.get(message.id);
-    if (message.method === "ui/opened") {
-      this.#client = message.params.client;
-      opened(message.params);
-    } else if (message.method) {
-      this.handlers[message.method]?.(message.params);
-    } else if (waiting) {
-      this.#waiting.delete(message.id);
-      if (message.error) waiting.reject(Object.assign(new Error(message.error.message), { code: message.error.code }));
-      else waiting.resolve(message.result);
-    }
-  }
-
-  /** tell sends a notification. */
-  tell(method, params) {
-    this.#send({ jsonrpc: "2.0", method, params });
-  }
-
-  /** ask sends a request and waits for its answer; signal takes it back. */
-  ask(method, params, signal) {
-    const id = this.#next++;
-    signal?.addEventListener("abort", () => this.tell("$/cancelRequest", { id }));
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#send({ jsonrpc: "2.0", id, method, params });
-    });
-  }
-
-  /** command runs a command of the server, again where a change of the text has overtaken it and still is wanted. */
-  async command(command, argument, wanted = () => true, signal) {
-    for (;;) {
-      try {
-        return await this.ask("workspace/executeCommand", { command, arguments: [argument] }, signal);
-      } catch (error) {
-        if (error.code !== overtaken || !wanted()) throw error;
-      }
-    }
-  }
-
-  #send(message) {
+  /** send sends a message. */
+  send(message) {
     this.#queue.push(message);
     if (!this.#sending) this.#drain();
   }
@@ -137,10 +95,7 @@ export class Connection {
       try {
         await call("POST", `send?client=${this.#client}`, messages);
       } catch (error) {
-        for (const { id } of messages) {
-          this.#waiting.get(id)?.reject(error);
-          this.#waiting.delete(id);
-        }
+        for (const { id } of messages) this.fail(id, error);
       }
     }
     this.#sending = false;

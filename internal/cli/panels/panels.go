@@ -1,9 +1,11 @@
-package lsp
+// Package panels are the commands of editors and pages: what a language server answers beside the protocol.
+package panels
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/cli/ask"
@@ -25,8 +27,20 @@ var Commands = map[string]lsp.Question{
 	"sqg.sql":      question(ask.Explain, sqlText),
 }
 
-// Question makes a command for editors that have a panel for its answer.
-func Question[In, Out any](f func(context.Context, ask.Project, In) (Out, error)) lsp.Question {
+// Page are those of a page with a side bar, which lists the statements and the tables; of one for a database that
+// programs use, nil for none, it runs statements there.
+func Page(live *ask.Database) map[string]lsp.Question {
+	all := maps.Clone(Commands)
+	all["sqg.units"] = silent(ask.Units)
+	all["sqg.tables"] = silent(ask.Tables)
+	if live != nil {
+		all["sqg.live"] = silent(live.Run)
+	}
+	return all
+}
+
+// silent makes a command for those that have a panel for its answer.
+func silent[In, Out any](f func(context.Context, ask.Project, In) (Out, error)) lsp.Question {
 	return question(f, func(Out) string { return "" })
 }
 

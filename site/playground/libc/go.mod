@@ -1,0 +1,3 @@
+module modernc.org/libc
+
+go 1.26.0

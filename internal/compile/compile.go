@@ -359,7 +359,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		return nil // what the engine would say of the rest follows from that
 	}
 	end = r.stage("schema")
-	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)),
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Again: !r.once, Files: slices.Sorted(maps.Values(from.files)),
 		DuckDB: from.duckdb, Extensions: from.extensions,
 		DuckDBExtensions: from.loaded, Functions: from.functions, Collations: from.collations,
 		Samples: samples(in.Blocks, from.folder)}

@@ -59,7 +59,8 @@ func TestMemory(t *testing.T) {
 			c.open("sql/1-schema.sql", schema)
 			edits := 0
 			for part := range parts {
-				for end := time.Now().Add(time.Duration(minutes) * time.Minute / parts); time.Now().Before(end); edits++ {
+				end := time.Now().Add(time.Duration(minutes) * time.Minute / parts)
+				for ; time.Now().Before(end); edits++ {
 					name := "sql/queries.sql"
 					if r.IntN(8) == 0 {
 						name = "sql/1-schema.sql"

@@ -362,8 +362,8 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 		return nil // what the engine would say of the rest follows from that
 	}
 	end = r.stage("schema")
-	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files)),
-		DuckDB: from.duckdb, Extensions: from.extensions,
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Again: !r.once,
+		Files: slices.Sorted(maps.Values(from.files)), DuckDB: from.duckdb, Extensions: from.extensions,
 		DuckDBExtensions: from.loaded, Functions: from.functions, Collations: from.collations,
 		Samples: samples(in.Blocks, from.folder)}
 	ctx, done := r.patient()
@@ -381,14 +381,18 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 			}
 			databases := analyze.Databases{Known: from.databases, Scratch: scratch, Unsafe: from.unsafe,
 				Migrated: how.migrated}
-			if r.Review {
+			if r.Review || !r.once { // a later run may review what the cache has
 				databases.Warn = func(d diag.Diagnostic) { found = append(found, d) }
 			}
 			failed := analyze.Schema(ctx, s, in.Blocks, databases)
 			return append(found, failed...)
 		})
 	end()
-	r.result.Diags.Add(diags...)
+	for _, d := range diags {
+		if r.Review || d.Code != diag.BusyTable {
+			r.result.Diags.Add(d)
+		}
+	}
 	if err != nil {
 		r.result.Diags.Add(unavailable(fmt.Sprintf("cannot open a scratch %s database", e.Title), err))
 	}

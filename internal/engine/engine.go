@@ -25,6 +25,7 @@ type Host interface {
 type Environment struct {
 	Getenv func(string) string
 	Log    func(string) // takes a line for --verbose: what is started, fetched or waited for
+	Again  bool         // databases are made one after the other, for schemas that are being edited
 	Files  []string     // paths and patterns of the file sources
 
 	Samples map[string]string // paths of sample files by how samples name them; statements may read these and Files, and nothing else

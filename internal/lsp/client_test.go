@@ -277,6 +277,25 @@ func (c *client) checked() []string {
 	return lines
 }
 
+// wait waits until the last version of a document is diagnosed.
+func (c *client) wait(name string) {
+	c.t.Helper()
+	late := time.After(time.Minute)
+	for {
+		c.mu.Lock()
+		p, news := c.shown[name], c.news
+		c.mu.Unlock()
+		if p.Version != nil && *p.Version == c.last[name] {
+			return
+		}
+		select {
+		case <-news:
+		case <-late:
+			c.t.Fatalf("%s is not diagnosed: %v", name, c.logs)
+		}
+	}
+}
+
 // agree waits until the server shows what `sqg check` says of the same texts.
 func (c *client) agree(after string) {
 	c.t.Helper()

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -42,7 +43,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
-			t.Logf("SQG_LSP_SEED=%d", seed)
+			fmt.Printf("SQG_LSP_SEED=%d\n", seed) // t.Log is lost where the process ends
 			r := rand.New(rand.NewPCG(seed, 1))
 			every := map[string]int{"sqlite": 10, "duckdb": 50, "postgres": 100}[e.name]
 			c := startWith(t, map[string]any{"inlayHints": true, "panels": true},

@@ -27,6 +27,7 @@ type Server struct {
 	Token string
 
 	conn  *jsonrpc2.Conn
+	ready chan struct{} // closed when conn is there: messages are read before
 	units encoding
 	watch bool // the client tells of files that others change
 
@@ -67,8 +68,10 @@ func (s *Server) ServeObjects(ctx context.Context, stream jsonrpc2.ObjectStream)
 	defer s.ended()
 	s.units = utf16Units
 	s.docs, s.projects, s.waiting = map[string]*document{}, map[string]*project{}, map[string]context.CancelFunc{}
+	s.ready = make(chan struct{})
 	s.wake, s.settled, s.jobs = make(chan struct{}, 1), make(chan struct{}), make(chan *job)
 	s.conn = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	close(s.ready)
 	defer s.conn.Close()
 	go func() {
 		<-s.conn.DisconnectNotify()
@@ -134,6 +137,7 @@ var asked = map[string]method{
 
 // Handle takes a message of the client.
 func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	<-s.ready
 	var params json.RawMessage
 	if req.Params != nil {
 		params = *req.Params

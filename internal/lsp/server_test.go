@@ -2,7 +2,9 @@ package lsp_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,5 +142,36 @@ func TestEndlessMigration(t *testing.T) {
 			c.edit("sql/q.sql", len(schema), len(schema), endless)
 			begins()
 		})
+	}
+}
+
+// hasty is a client whose first message is there before the server reads.
+type hasty struct {
+	asked    bool
+	answered chan struct{}
+}
+
+func (h *hasty) ReadObject(v any) error {
+	if h.asked {
+		<-h.answered
+		return io.EOF
+	}
+	h.asked = true
+	return json.Unmarshal([]byte(`{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}`), v)
+}
+
+func (h *hasty) WriteObject(any) error {
+	close(h.answered)
+	return nil
+}
+
+func (*hasty) Close() error { return nil }
+
+// TestHasty: a message that comes at once is answered, whichever of the server's parts is there first.
+func TestHasty(t *testing.T) {
+	for range 2000 {
+		if err := (&lsp.Server{}).ServeObjects(t.Context(), &hasty{answered: make(chan struct{})}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -193,13 +193,6 @@ func (o Options) programs() []programs {
 
 func embedded(ctx context.Context, o Options) (install, error) { return fetch(ctx, o, EmbeddedVersion) }
 
-// local starts a server of our own for each database: that is no slower than CREATE DATABASE, and what migrations do to
-// a whole server, such as CREATE ROLE, stays between them.
-type local struct {
-	store   *store
-	servers []*Server
-}
-
 // Prefetch fetches embedded PostgreSQL into the cache, unless it is there, starts it once, which leaves a prepared
 // cluster there, too, and returns the folder of its programs.
 func Prefetch(ctx context.Context, o Options) (string, error) {
@@ -227,41 +220,11 @@ func (o Options) prefetch(ctx context.Context) (install, error) {
 	if err != nil {
 		return in, err
 	}
-	if s, _, err = first(ctx, s); err != nil {
+	s, d, err := first(ctx, s)
+	if err != nil {
 		return in, err
 	}
-	return in, s.close()
-}
-
-func (o Options) local(in install) (source, error) {
-	s, err := openStore(o, in, bare)
-	if err != nil {
-		return nil, err
-	}
-	o.logf("using PostgreSQL %s of %s", versionText(in.version), in.bin)
-	return &local{store: s}, nil
-}
-
-func (l *local) scratch(ctx context.Context) (*Database, error) {
-	srv, err := l.store.start(ctx, false)
-	if err != nil {
-		return nil, err
-	}
-	l.servers = append(l.servers, srv)
-	return &Database{
-		Version: srv.Version,
-		config:  ownConfig(srv.Host, srv.Port, "postgres", "", "postgres"),
-		admin:   ownConfig(srv.Host, srv.Port, admin, "", "postgres"),
-		drop:    func(context.Context) error { srv.stop(); return nil }, // close waits for it
-	}, nil
-}
-
-func (l *local) close() error {
-	var errs []error
-	for _, s := range l.servers {
-		errs = append(errs, s.Close())
-	}
-	return errors.Join(errs...)
+	return in, errors.Join(d.drop(ctx), s.close())
 }
 
 // Start runs an embedded server of a version on a fresh cluster, for tests that want a whole server: on a TCP port of

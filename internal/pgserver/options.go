@@ -12,6 +12,7 @@ type Options struct {
 	Repository string       // a mirror of the repository that embedded PostgreSQL is fetched from; "" is the library's
 	CacheDir   string       // where servers are kept; "" is a folder of the user's
 	Stock      bool         // servers of our own have PostgreSQL's own settings, for measurements
+	Again      bool         // databases are made one after the other: a server for the next is started ahead
 	Log        func(string) // takes a line for --verbose
 }
 

@@ -41,6 +41,63 @@ func TestScratchDatabases(t *testing.T) {
 	p.clean(t)
 }
 
+// TestAhead: who has asked for a second database finds the next server started, unless that has died meanwhile. What is
+// dropped is gone before the end.
+func TestAhead(t *testing.T) {
+	p := newPlace(t, os.Getuid(), os.Getgid())
+	h := New(Options{CacheDir: p.cache, Again: true})
+	scratch := func() *Database {
+		d, err := h.Scratch(t.Context())
+		if err == nil {
+			err = use(t.Context(), d)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	first := scratch()
+	l := h.source.(*local)
+	if l.next != nil {
+		t.Error("the first database may be the last")
+	}
+	waiting := func() *Server { // for what the start comes to
+		s := <-l.next
+		l.next <- s
+		if s.err != nil {
+			t.Fatal(s.err)
+		}
+		return s.Server
+	}
+	second := scratch()
+	next := waiting()
+	third := scratch()
+	if third.config.Host != next.Host {
+		t.Error("the server that was started ahead is not taken")
+	}
+	dead := waiting()
+	if err := signalSession(dead.shell, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-dead.log.ended
+	if d := scratch(); d.config.Host == dead.Host {
+		t.Error("a server that has died is taken")
+	}
+	waiting()
+	for _, d := range []*Database{first, second, third} {
+		if err := d.Drop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.ending.Wait()
+	if n := strings.Count(p.entries(t), "run-"); n > 3 { // one of use, one ahead, and that of the killed one
+		t.Errorf("%d folders are left", n)
+	}
+	_ = h.Close() // which tells of the server that was killed
+	p.start(t).end()
+	p.clean(t)
+}
+
 func TestSeveralAtOnce(t *testing.T) {
 	for name, p := range places(t) {
 		t.Run(name, func(t *testing.T) {

@@ -64,6 +64,16 @@ func (p *process) ready(ctx context.Context, within time.Duration) error {
 	return errors.Join(err, p.Close())
 }
 
+// runs reports whether the server, which was ready once, has not ended.
+func (p *process) runs() bool {
+	select {
+	case <-p.log.ended:
+		return false
+	default:
+		return true
+	}
+}
+
 // stop makes the server stop, without waiting for it.
 func (p *process) stop() {
 	if p.ended == nil {

@@ -37,7 +37,9 @@ type host struct {
 
 // NewHost makes scratch databases on a server of its own, or on the one that SQG_POSTGRES_URL names.
 func NewHost(env engine.Environment) engine.Host {
-	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log)), env}
+	options := pgserver.FromEnvironment(env.Getenv, env.Log)
+	options.Again = env.Again
+	return host{pgserver.New(options), env}
 }
 
 func (h host) Close() error { return engine.OfEnvironment(h.Host.Close()) }

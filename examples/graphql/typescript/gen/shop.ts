@@ -99,6 +99,11 @@ const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   owners: (rows) => ownersOf(rows, (row) => row.id, integerText, 0),
   read: readCustomerByIdRow,
 };
+const sqlByName = new Map<string, string>([
+  ["add_customers", addCustomersSql],
+  ["add_orders", addOrdersSql],
+  ["customers", customersSql],
+]);
 
 /** The statements of shop.sql. */
 export class Shop {
@@ -249,6 +254,14 @@ export class Shop {
       },
       (rows) => rows.filter((row) => row !== undefined).length,
     );
+  }
+
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is undefined where calls do not all
+   * send the same.
+   */
+  static textOf(query: string): string | undefined {
+    return sqlByName.get(query);
   }
 }
 
@@ -1422,7 +1435,7 @@ async function applyMigrations(
 }
 
 /** A statement that is not worth to be kept prepared. */
-function unnamed(text: string): Statement {
+function unnamed(text: string): { once: string } {
   return { once: text };
 }
 

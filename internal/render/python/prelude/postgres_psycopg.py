@@ -219,7 +219,7 @@ class _Loaders(dict[int, Callable[[bytes], Any]]):
         return load
 
 
-_LOAD = _Loaders()
+_LOADERS = _Loaders()
 
 
 _ARRAYS: dict[bytes, Callable[[bytes], Any]] = {}  # by the elements' type

@@ -74,6 +74,7 @@ _GET_TASK = "SELECT get_task ?"
 _SET_PLACES = "UPDATE tasks SET places = $1 WHERE status = $2"
 _INSERT_TASKS = 'INSERT INTO "tasks" VALUES ($1)'
 _COPY_TASKS = 'COPY "tasks" FROM STDIN (FORMAT binary)'
+_TEXTS = {"all_tasks": _ALL_TASKS, "get_task": _GET_TASK, "set_places": _SET_PLACES}
 
 
 class ToDo:
@@ -170,6 +171,14 @@ class ToDo:
         """Insert rows into the table tasks, all or none, and return their number."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 _PACK_TASKS_ROWS_1 = struct.Struct(">hii").pack
@@ -281,7 +290,7 @@ def _read_status(label: bytes, column: str) -> Status:
 def _read_place(data: bytes, column: str) -> Place:
     fields = _fields(data, (701, 0), column)
     return Place(
-        None if fields[0] is None else _LOAD[701](fields[0]),
+        None if fields[0] is None else _LOADERS[701](fields[0]),
         None if fields[1] is None else _read_status(fields[1], column),
     )
 
@@ -957,7 +966,7 @@ class _Loaders(dict[int, Callable[[bytes], Any]]):
         return load
 
 
-_LOAD = _Loaders()
+_LOADERS = _Loaders()
 
 _ARRAYS: dict[bytes, Callable[[bytes], Any]] = {}  # by the elements' type
 

@@ -249,6 +249,19 @@ public final class Shop extends SqgPostgres {
         });
   }
 
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is null where calls
+   * do not all send the same.
+   */
+  public static String textOf(String query) {
+    return switch (query) {
+      case "add_customers" -> ADD_CUSTOMERS_SQL;
+      case "add_orders" -> ADD_ORDERS_SQL;
+      case "customers" -> CUSTOMERS_SQL;
+      default -> null;
+    };
+  }
+
   public record CustomersReferrerRow(int id, String name, Integer referredBy) {}
 
   public record CustomersRow(int id, String name, CustomersReferrerRow referrer) {}

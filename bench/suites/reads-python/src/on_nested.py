@@ -35,9 +35,7 @@ class Ways(Contest):
         super().__init__(plan, group)
         self.server = plan["server"]
         place = {key: self.server[key] for key in ("host", "port", "user")}
-        conn = psycopg.connect(
-            **place, dbname=self.server["database"], autocommit=True
-        )
+        conn = psycopg.connect(**place, dbname=self.server["database"], autocommit=True)
         self.conn = self.resources.enter_context(conn)
         self.server_pids = [self.conn.info.backend_pid]
         self.conn.execute("DROP TABLE IF EXISTS lines, purchases")

@@ -124,7 +124,10 @@ function drizzled(client: pg.Client): () => Promise<Purchase[]> {
     .query.purchases.findMany({
       orderBy: (p, { asc }) => asc(p.id),
       with: {
-        lines: { columns: { purchase: false }, orderBy: (l, { asc }) => asc(l.id) },
+        lines: {
+          columns: { purchase: false },
+          orderBy: (l, { asc }) => asc(l.id),
+        },
       },
     })
     .prepare("drizzled");

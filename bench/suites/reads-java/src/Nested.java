@@ -76,7 +76,8 @@ final class Nested {
         """
         SELECT p.id, p.customer, l.id, l.product, l.quantity, l.price, l.note
         FROM purchases AS p LEFT JOIN lines AS l ON l.purchase = p.id
-        ORDER BY p.id, l.id""";
+        ORDER BY p.id, l.id\
+        """;
     try (PreparedStatement statement = connection.prepareStatement(sql);
         ResultSet rs = statement.executeQuery()) {
       List<Purchase> all = new ArrayList<>();
@@ -108,7 +109,8 @@ final class Nested {
     String lines =
         """
         SELECT purchase, id, product, quantity, price, note FROM lines
-        WHERE purchase = ANY (?) ORDER BY id""";
+        WHERE purchase = ANY (?) ORDER BY id\
+        """;
     Array keys = connection.createArrayOf("int4", found.keySet().toArray());
     try (PreparedStatement statement = connection.prepareStatement(lines)) {
       statement.setArray(1, keys);

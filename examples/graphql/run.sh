@@ -12,7 +12,7 @@ cd "$(dirname "$0")"
 passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-query='{ customers { name referredBy { name } lastOrders { id total } } }'
+query='{ customers { name referredBy { name referredBy { name } } lastOrders { id total } } }'
 
 # step NAME COMMAND…: something that must work.
 step() {

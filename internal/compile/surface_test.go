@@ -50,7 +50,7 @@ var ofSurface = map[surface.Kind][]string{
 	surface.ArrowInsert: {"person"}, surface.InsertOver: {"person"},
 	surface.Migrations: {""}, surface.Apply: {""}, surface.Pending: {""}, surface.Transaction: {""},
 	surface.Transact: {""}, surface.WithTx: {""},
-	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.Codecs: {""},
+	surface.Prepared: {""}, surface.Close: {""}, surface.Observed: {""}, surface.TextOf: {""}, surface.Codecs: {""},
 	surface.TestDatabase: {""},
 	surface.New:          {""}, surface.Interface: {""}, surface.Extensions: {""},
 }

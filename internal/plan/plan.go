@@ -170,6 +170,17 @@ func (m *Method) Literal() (string, bool) {
 	return "", false
 }
 
+// Told are the methods whose calls all send one text, so that a name tells it. With :bulk, or a page's cursor, calls of
+// the same name send others.
+func (p *Program) Told() (methods []*Method) {
+	for _, m := range p.Methods {
+		if _, same := m.Literal(); same && m.Bulk == nil && m.Page == nil {
+			methods = append(methods, m)
+		}
+	}
+	return methods
+}
+
 // Appender is a bulk insert.
 type Appender struct {
 	*ir.Appender

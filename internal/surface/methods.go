@@ -192,6 +192,20 @@ var Methods = [...]Method{
 			"go": {Before: "with observer"}, "rust": {Before: "with observer"},
 		},
 	},
+	TextOf: {
+		When: When{Class: told}, Newer: true,
+		Of: "the class, with `observer: true`", Does: "the SQL of a statement by its name", Returns: Sent,
+		Takes: Named,
+		Doc: says("Returns the SQL of a statement, by the name that an observer is given.",
+			"It is {none} where calls do not all send the same."),
+		In: map[string]Form{
+			"typescript": {Before: "text of", Apart: true}, "java": {Before: "text of"}, "python": {Before: "text of"},
+			"go": {After: "text of", Apart: true, Instead: says(
+				"Returns the SQL of a statement, by the name that an observer is given.",
+				`It is "" where calls do not all send the same.`)},
+			"rust": {Before: "text of"},
+		},
+	},
 	Tuples: {
 		When: When{Statement: columns}, Called: "the tuples of",
 		Of: "QUERY", Does: "all rows as the driver's tuples", Returns: List,

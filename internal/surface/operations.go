@@ -127,6 +127,7 @@ var (
 func works(p *plan.Program) bool      { return len(p.Methods)+len(p.Appenders) > 0 }
 func transacts(p *plan.Program) bool  { return p.Transacts() }
 func observed(p *plan.Program) bool   { return p.Options.Observer }
+func told(p *plan.Program) bool       { return observed(p) && len(p.Told()) > 0 }
 func interfaced(p *plan.Program) bool { return p.Options.Interface && works(p) }
 func applies(p *plan.Program) bool    { return p.Options.Migrations }
 func tested(p *plan.Program) bool     { return p.Test != nil }

@@ -21,6 +21,7 @@ const (
 	Buffer
 	Scripts
 	Ids
+	Sent
 	Object
 	Type
 	Failure
@@ -51,7 +52,9 @@ var Results = [...]Result{
 	Buffer: {"an appender", [5]string{"Appender<{row}>", "{table}Appender", "Appender[{row}]", "", ""}},
 	Scripts: {"their SQL", [5]string{"string[]", "List<String>", "list[str]", "[]string",
 		"impl Iterator<Item = &'static str>"}},
-	Ids:     {"their ids", [5]string{"string[]", "List<String>", "list[str]", "[]string", "Vec<String>"}},
+	Ids: {"their ids", [5]string{"string[]", "List<String>", "list[str]", "[]string", "Vec<String>"}},
+	Sent: {"SQL, or none", [5]string{"string | undefined", "String", "str | None", "string",
+		"Option<&'static str>"}},
 	Object:  {Says: "an object"},
 	Type:    {Says: "an interface"},
 	Failure: {Says: "its error"},

@@ -35,6 +35,7 @@ const (
 	Prepared
 	Close
 	Observed
+	TextOf
 	WithTx
 	Transaction
 	Transact

@@ -25,6 +25,7 @@ const (
 	Observer
 	Address
 	Folder
+	Named
 )
 
 // Taken is parameters in words, and a lazy sequence of rows as each language writes it: {row} is the type of a row.
@@ -51,6 +52,7 @@ var Takings = [...]Taken{
 	Observer:    {Says: "an observer"},
 	Address:     {Says: "a connection, an address, and the extension's path"},
 	Folder:      {Says: "a connection, and a folder"},
+	Named:       {Says: "a statement's name"},
 }
 
 // TakenType is the type of a lazy sequence of rows in a language; "" where the surface does not say it.

@@ -83,6 +83,12 @@ func TestObserver(t *testing.T) {
 	}
 	h.wants(t)
 
+	for name, want := range map[string]string{"count_books": "SELECT count(*) FROM books", "no_statement": ""} {
+		if text := mattnresults.TextOf(name); text != want {
+			t.Fatalf("%s is %q, not %q", name, text, want)
+		}
+	}
+
 	app, _ = openSQL("sqlite3", "mattn-null")(t, "appender")
 	narrow := slices.Values([]mattnappender.NarrowRow{{K: 1}, {K: 2}})
 	if _, err := app.(*mattnappender.Appender).WithObserver(h.observe).BulkInsertNarrow(ctx, narrow); err != nil {

@@ -1,4 +1,5 @@
-// Answers a GraphQL query from PostgreSQL: each nested field takes one query, however many customers there are.
+// Answers a GraphQL query from PostgreSQL: customers come with who referred them, and each other nested field takes one
+// query, however many customers there are.
 //
 //   node build/main.js SCHEMA_FILE QUERY DATABASE_URL
 
@@ -6,7 +7,7 @@ import { readFileSync } from "node:fs";
 import DataLoader from "dataloader";
 import { buildSchema, graphql } from "graphql";
 import pg from "pg";
-import { Shop, type CustomersRow } from "./gen/shop.js";
+import { Shop, type CustomerByIdRow, type CustomersRow } from "./gen/shop.js";
 
 /** The loaders of one request: what it asks for while it resolves a level becomes one call. */
 function loaders(shop: Shop) {
@@ -24,23 +25,25 @@ type Request = ReturnType<typeof loaders>;
 
 class Customer {
   readonly name: string;
-  readonly #row: CustomersRow;
+  readonly #id: number;
+  /** Who referred the customer, or the key of that row. */
+  readonly #referrer: CustomerByIdRow | number | null;
 
-  constructor(row: CustomersRow) {
+  constructor(row: CustomersRow | CustomerByIdRow) {
     this.name = row.name;
-    this.#row = row;
+    this.#id = row.id;
+    this.#referrer = "referrer" in row ? row.referrer : row.referred_by;
   }
 
   async referredBy(_: unknown, request: Request): Promise<Customer | null> {
-    if (this.#row.referred_by === null) {
-      return null;
-    }
-    const found = await request.customer.load(this.#row.referred_by);
-    return found === undefined ? null : new Customer(found);
+    const known = this.#referrer;
+    const row =
+      typeof known === "number" ? await request.customer.load(known) : known;
+    return row ? new Customer(row) : null;
   }
 
   lastOrders(_: unknown, request: Request) {
-    return request.lastOrders.load(this.#row.id);
+    return request.lastOrders.load(this.#id);
   }
 }
 

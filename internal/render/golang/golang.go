@@ -55,6 +55,7 @@ type file struct {
 	imports map[string]bool
 	parts   []string // declarations, in order
 	methods map[*plan.Method]string
+	sent    map[*plan.Method]string // expressions of their SQL, where it is always the same
 
 	signatures []string // of the methods that run statements
 }
@@ -158,7 +159,7 @@ func (g *generator) nameAll(files []*file) {
 		}
 	}
 	for _, f := range files {
-		f.methods = g.names.Members(f.Program, g.members())
+		f.methods, f.sent = g.names.Members(f.Program, g.members()), map[*plan.Method]string{}
 	}
 }
 

@@ -43,6 +43,7 @@ func (f *file) write() {
 	for _, p := range f.Methods {
 		f.method(p)
 	}
+	f.textOf(what)
 	for _, a := range f.Appenders {
 		f.appender(a)
 	}
@@ -281,6 +282,7 @@ func (s *method) text() {
 		pieces = append(pieces, name)
 	}
 	s.sql = strings.Join(pieces, "+")
+	s.f.sent[s.Method] = s.sql
 }
 
 // optional writes the text whose parts depend on what is given.

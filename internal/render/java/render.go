@@ -188,6 +188,7 @@ func (g *generator) file() string {
 	for _, a := range g.appends {
 		body = append(body, g.bulk(a)...)
 	}
+	body = append(body, g.textOf()...)
 	body = append(body, g.records()...)
 	if g.unit == g.p {
 		body = append(body, g.encoders()...)

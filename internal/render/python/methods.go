@@ -220,6 +220,7 @@ func (s *method) constants() {
 		}
 		n = s.m.scope.Claim(n)
 		s.constant = append(s.constant, n)
+		s.m.sent[s.Method] = n
 		s.m.constants = append(s.m.constants, constant(n, piece.SQL))
 	}
 }

@@ -36,11 +36,12 @@ type module struct {
 	wanted      map[string]bool // imports, where the text has their names
 	helpers     map[string]bool
 	rows        map[*ir.Row]*rowType // those that something uses
-	forms       map[*ir.Row]string   // names of the constants with the form that their columns are read in
-	name        string               // of the class
-	interfaced  string               // name of the Protocol of its methods that run statements; "" where there is none
-	protocol    []emit.Doc           // those methods
-	params      []emit.Doc           // types of batches' parameters
+	sent        map[*plan.Method]string
+	forms       map[*ir.Row]string // names of the constants with the form that their columns are read in
+	name        string             // of the class
+	interfaced  string             // name of the Protocol of its methods that run statements; "" where there is none
+	protocol    []emit.Doc         // those methods
+	params      []emit.Doc         // types of batches' parameters
 	migrations  []emit.Doc
 	constants   []emit.Doc
 	lookups     []emit.Doc // constants that functions read
@@ -70,6 +71,7 @@ func newModule(p, unit *plan.Program) *module {
 		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
 		wanted: map[string]bool{}, borrowed: map[string]string{}, exports: map[string]bool{}, needs: map[string]bool{},
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{}, forms: map[*ir.Row]string{},
+		sent:  map[*plan.Method]string{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{},
 		converters: map[string]string{},
 	}
@@ -213,6 +215,7 @@ func (m *module) classBody() []emit.Doc {
 	for _, a := range m.Appenders {
 		members = append(members, m.appender(a)...)
 	}
+	members = append(members, m.textOf()...)
 	what := "statements"
 	if len(m.Methods)+len(m.Appenders) == 0 {
 		what = "migrations"

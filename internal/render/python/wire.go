@@ -122,12 +122,12 @@ func (w wire) raw(t ir.Type) convert {
 		return w.m.form(t).Read
 	}
 	return func(value emit.Doc, column string) emit.Doc {
-		w.m.helpers["_load"] = true
+		w.m.helpers["_LOADERS"] = true
 		oid := t.OID
 		if oid == 0 {
 			oid = ir.OIDText // a type of an extension that is text
 		}
-		return w.m.apply(w.m.kind(t).Decode, call("_load", text(strconv.Itoa(int(oid))), value), column)
+		return w.m.apply(w.m.kind(t).Decode, call("_LOADERS["+strconv.Itoa(int(oid))+"]", value), column)
 	}
 }
 

@@ -33,6 +33,7 @@ func (f *file) write() {
 	for _, a := range f.Appenders {
 		f.appender(a)
 	}
+	f.textOf()
 	migrations := f.migrations()
 	f.attachments()
 	database := "Database"
@@ -288,6 +289,7 @@ func (s *method) text() {
 	if sql, ok := s.Literal(); ok {
 		s.sql = "&" + constant
 		f.statement(constant, s.Name.SQL, sql)
+		f.sent[s.Method] = constant + ".sql"
 		return
 	}
 	var pieces []string

@@ -46,6 +46,7 @@ type file struct {
 	parts   []string // declarations, in order
 	body    []string // the struct's methods
 	methods map[*plan.Method]string
+	sent    map[*plan.Method]string // expressions of their SQL, where it is always the same
 	// functions for values that hold others of the program's types, and their names by what they return
 	codecs    []string
 	functions map[string]string
@@ -128,7 +129,7 @@ func (g *generator) nameAll(files []*file) {
 		}
 	}
 	for _, f := range files {
-		f.methods = g.names.Members(f.Program, members())
+		f.methods, f.sent = g.names.Members(f.Program, members()), map[*plan.Method]string{}
 	}
 }
 

@@ -153,7 +153,7 @@ var drivers = map[string]*driver{
 		codec: newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
-		execution: helping{source: unnamedStatement},
+		execution: helping{source: unnamedStatement, once: ".once"},
 	},
 	"postgres": {
 		module:  "postgres",

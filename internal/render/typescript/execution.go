@@ -11,6 +11,8 @@ type execution interface {
 	// constant declares what a method's statement is from its text; joined is the type and the value of a statement
 	// whose text file sources join at run time.
 	constant(g *generator, m *plan.Method, name, sql string) emit.Doc
+	// sent is the text of such a statement.
+	sent(g *generator, constant string) string
 	// optional is the function that makes a statement of a text whose parts depend on what is given.
 	optional(g *generator, m *plan.Method) emit.Doc
 	joined(g *generator, m *plan.Method, text emit.Doc) (result string, value emit.Doc)
@@ -33,6 +35,8 @@ type textual struct{}
 func (textual) constant(_ *generator, _ *plan.Method, name, sql string) emit.Doc {
 	return assigned("const "+name+" =", sql, ";")
 }
+
+func (textual) sent(_ *generator, constant string) string { return constant }
 
 func (textual) optional(*generator, *plan.Method) emit.Doc { return emit.Text("(text) => text") }
 
@@ -216,6 +220,7 @@ func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
 type helping struct {
 	// the object that a statement is; nil where it is its text
 	statement func(g *generator, m *plan.Method, text emit.Doc) emit.Doc
+	once      string                                                     // what has the text of an unnamed statement, if that is not one by itself
 	source    func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the same where file sources join the text
 }
 
@@ -227,6 +232,16 @@ func (h helping) constant(g *generator, m *plan.Method, name, sql string) emit.D
 		return textual{}.constant(g, m, name, sql)
 	}
 	return emit.Concat("const "+name+" = ", h.statement(g, m, assigned("text:", sql, ",")), ";")
+}
+
+func (h helping) sent(g *generator, constant string) string {
+	switch {
+	case h.statement != nil:
+		return constant + ".text"
+	case g.Options.Unprepared:
+		return constant + h.once
+	}
+	return constant
 }
 
 func (h helping) optional(g *generator, m *plan.Method) emit.Doc {

@@ -209,6 +209,7 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 	name := g.module.Claim(method + "Sql")
 	if sql, whole := m.Literal(); whole {
 		g.before = append(g.before, g.driver.execution.constant(g, m, name, sql))
+		g.sent[m] = g.driver.execution.sent(g, name)
 		return func([]emit.Doc) emit.Doc { return emit.Text(name) }
 	}
 	var body strings.Builder

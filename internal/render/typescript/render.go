@@ -37,6 +37,7 @@ type generator struct {
 	used       map[string]bool           // helpers and imports that the file needs
 	methods    map[*plan.Method]string   // names of methods
 	fields     map[*plan.Method]string   // private names of their statements
+	sent       map[*plan.Method]string   // expressions of their SQL, where it is always the same
 	declared   []emit.Doc                // types of rows and parameters
 	before     []emit.Doc                // statements and migrations
 	after      []emit.Doc                // behind it: how rows are read and written
@@ -58,7 +59,7 @@ func newGenerator(p *plan.Program, shared *generator) *generator {
 		records: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
 		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{}, choices: map[*ir.EnumType]string{},
 		lent:   map[string]string{},
-		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
+		fields: map[*plan.Method]string{}, sent: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)
 	return g
@@ -114,6 +115,7 @@ func (g *generator) users() []emit.Doc {
 	for _, a := range g.Appenders {
 		members = append(members, g.appender(a)...)
 	}
+	members = append(members, g.textOf()...)
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {}")
 	if len(members) > 0 {
 		class = emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",

@@ -39,6 +39,16 @@ def conn() -> Iterator[sqlite3.Connection]:
     conn.close()
 
 
+def test_text(conn: sqlite3.Connection) -> None:
+    migrate(conn, Observed)
+    sent: list[str] = []
+    conn.set_trace_callback(sent.append)
+    Observed(conn).titles()
+    assert sent == [Observed.text_of("titles")]
+    assert ObservedBatch.text_of("insert_reading") is not None
+    assert Observed.text_of("no_statement") is None
+
+
 def test_operations(conn: sqlite3.Connection) -> None:
     migrate(conn, Observed)
     log = Log()

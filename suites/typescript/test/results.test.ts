@@ -217,6 +217,12 @@ contract("observer", (test) => {
     );
   });
 
+  test("the text of a statement", (context) => {
+    const { Results } = context.units.observedResults;
+    assert.equal(Results.textOf("count_books"), "SELECT count(*) FROM books");
+    assert.equal(Results.textOf("no_statement"), undefined);
+  });
+
   test("a stream ends when it is closed", async (context) => {
     const { observedResults } = context.units;
     const connection = await context.open(observedResults.Results);

@@ -46,6 +46,7 @@ var operations = map[string]func(ctx context.Context, p *plan, rows, connections
 	"postgres-delete":             changePostgres("delete"),
 	"postgres-upsert":             changePostgres("upsert"),
 	"postgres-lookup":             changePostgres("lookup"),
+	"postgres-nested":             readNested,
 }
 
 func main() {

@@ -40,9 +40,13 @@ final class Bench {
 
   public static void main(String[] args) throws Exception {
     Bench bench = new Bench(Plan.read(args[0]));
-    Plan.versions(Map.of(), "duckdb_jdbc,postgresql");
+    Plan.versions(Map.of(), "duckdb_jdbc,jooq,postgresql");
     for (Plan.Group group : bench.plan.groups()) {
-      bench.compare(group);
+      if (group.operation().equals("nested-postgres")) {
+        bench.compareNested(group);
+      } else {
+        bench.compare(group);
+      }
     }
   }
 
@@ -64,18 +68,40 @@ final class Bench {
       Map<String, Turns.Maker> methods = new LinkedHashMap<>();
       for (String method : group.methods()) {
         Reads reads = method.endsWith("-generated") ? generated : hand;
-        methods.put(method, () -> () -> run(operation, reads, expected, server));
+        Nested.Way way = () -> reads.read(operation.replace("held-", ""), LOOKED_UP, STEP);
+        methods.put(method, () -> () -> run(way, expected, server));
       }
       Turns.compare(plan, group, single ? LOOKED_UP / STEP : 1, methods);
     }
   }
 
-  private static Turns.Run run(
-      String operation, Reads reads, List<List<Object>> expected, Path server) throws Exception {
+  private void compareNested(Plan.Group group) throws Exception {
+    try (Connection connection = DriverManager.getConnection(plan.server().url())) {
+      execute(connection, "DROP TABLE IF EXISTS lines, purchases");
+      for (String sql : NestedReads.getMigrations()) {
+        execute(connection, sql);
+      }
+      NestedReads queries = new NestedReads(connection);
+      queries.fillPurchases(group.rows());
+      queries.fillLines();
+      execute(connection, "VACUUM ANALYZE");
+      Path server = serverProcess(connection);
+      List<List<Object>> expected = Nested.expected(group.rows());
+      Map<String, Nested.Way> ways = Nested.ways(connection);
+      Map<String, Turns.Maker> methods = new LinkedHashMap<>();
+      for (String method : group.methods()) {
+        methods.put(method, () -> () -> run(ways.get(method), expected, server));
+      }
+      Turns.compare(plan, group, 1, methods);
+    }
+  }
+
+  private static Turns.Run run(Nested.Way way, List<List<Object>> expected, Path server)
+      throws Exception {
     double serverBefore = server == null ? 0 : Measure.runTime(server);
     long client = THREADS.getCurrentThreadCpuTime();
     long wall = System.nanoTime();
-    List<?> rows = reads.read(operation.replace("held-", ""), LOOKED_UP, STEP);
+    List<?> rows = way.read();
     wall = System.nanoTime() - wall;
     client = THREADS.getCurrentThreadCpuTime() - client;
     double inServer = server == null ? 0 : Measure.runTime(server) - serverBefore;
@@ -153,15 +179,34 @@ final class Bench {
       throw new IllegalStateException(rows.size() + " rows, not " + expected.size());
     }
     for (int i = 0; i < expected.size(); i++) {
-      List<Object> values = new ArrayList<>();
-      for (RecordComponent component : rows.get(i).getClass().getRecordComponents()) {
-        component.getAccessor().setAccessible(true);
-        Object value = component.getAccessor().invoke(rows.get(i));
-        values.add(value instanceof OffsetDateTime moment ? moment.toInstant() : value);
-      }
+      List<Object> values = values(rows.get(i));
       if (!values.equals(expected.get(i))) {
         throw new IllegalStateException(values + " is not " + expected.get(i));
       }
     }
+  }
+
+  private static List<Object> values(Object row) throws Exception {
+    List<Object> values = new ArrayList<>();
+    for (RecordComponent component : row.getClass().getRecordComponents()) {
+      component.getAccessor().setAccessible(true);
+      values.add(plain(component.getAccessor().invoke(row)));
+    }
+    return values;
+  }
+
+  /** A value in one form, whichever one the driver gives; records of a list as lists of theirs. */
+  private static Object plain(Object value) throws Exception {
+    if (value instanceof OffsetDateTime moment) {
+      return moment.toInstant();
+    }
+    if (!(value instanceof List<?> list)) {
+      return value;
+    }
+    List<Object> all = new ArrayList<>();
+    for (Object row : list) {
+      all.add(values(row));
+    }
+    return all;
   }
 }

@@ -4,4 +4,5 @@ from reads import OPERATIONS
 
 ENGINES = ("postgres", "duckdb", "sqlite")
 CONTESTS = {f"{op}-{engine}": f"on_{engine}" for op in OPERATIONS for engine in ENGINES}
-PACKAGES = ["psycopg", "asyncpg", "duckdb"]
+CONTESTS["nested-postgres"] = "on_nested"
+PACKAGES = ["psycopg", "asyncpg", "duckdb", "SQLAlchemy"]

@@ -1,6 +1,7 @@
 // The suite's runner: main.js PLAN, a file of JSON. Prints an event of JSON a line.
 import { clock, compare, plan, say } from "../../../runner/typescript/turns.js";
 import * as duckdb from "./duckdb.js";
+import * as nested from "./nested.js";
 import * as postgres from "./postgres.js";
 import { lookedUp, lookups, type Opened, operations, verify } from "./reads.js";
 
@@ -11,6 +12,10 @@ const engines: Record<string, (rows: number) => Promise<Opened>> = {
 
 say({ versions: { node: process.versions.node } });
 for (const group of plan.groups) {
+  if (group.operation === "nested-postgres") {
+    await compare(group, await nested.open(group.rows));
+    continue;
+  }
   const dash = group.operation.lastIndexOf("-");
   const op = operations[group.operation.slice(0, dash)];
   const open = engines[group.operation.slice(dash + 1)];

@@ -16,11 +16,17 @@ mod sqg;
 #[allow(clippy::pedantic)]
 mod sensors;
 
+// The purchases whose lines come with them.
+#[path = "../gen/nested_reads.rs"]
+#[allow(clippy::pedantic)]
+mod nested_reads;
+
 mod changes;
 mod contest;
 mod database;
 mod measure;
 mod method;
+mod nested;
 mod options;
 mod output;
 mod readings;

@@ -13,6 +13,7 @@ use crate::changes::{self, Changes};
 use crate::contest::{self, Entrant, Job, Pace};
 use crate::database::{self, Stage};
 use crate::method::Method;
+use crate::nested::{self, Nested};
 use crate::options::{MOST_PARAMETERS, PlanCacheMode};
 use crate::readings::{self, Readings};
 use crate::rows;
@@ -76,8 +77,10 @@ pub async fn run(file: &str) -> Result<bool> {
     }}));
     let connections = plan.groups.iter().map(|g| g.connections).max().unwrap_or(1);
     let mut by_rows: BTreeMap<usize, Vec<&Group>> = BTreeMap::new();
-    let loads =
-        |g: &&Group| !changes::is_operation(&g.operation) && g.operation != readings::OPERATION;
+    let loads = |g: &&Group| {
+        let others = [readings::OPERATION, nested::OPERATION];
+        !changes::is_operation(&g.operation) && !others.contains(&g.operation.as_str())
+    };
     for group in plan.groups.iter().filter(loads) {
         by_rows.entry(group.rows).or_default().push(group);
     }
@@ -111,6 +114,16 @@ pub async fn run(file: &str) -> Result<bool> {
             .await;
             say_results(&entrants, group);
             readings.close().await?;
+        } else if group.operation == nested::OPERATION {
+            let nested = Nested::open(&config, group.rows).await?;
+            let (methods, pace) = (&group.methods, plan.pace());
+            let entrants = contest::compare(group.rows, methods, &pace, async |i| {
+                say_run(group, i);
+                nested.once(&methods[i]).await
+            })
+            .await;
+            say_results(&entrants, group);
+            nested.close().await?;
         }
     }
     Ok(true)

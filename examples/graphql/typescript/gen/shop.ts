@@ -9,15 +9,27 @@ import type {
 } from "pg";
 import crypto from "node:crypto";
 
-export interface CustomersRow {
+export interface CustomersReferrerRow {
   id: number;
   name: string;
   referred_by: number | null;
 }
 
+export interface CustomersRow {
+  id: number;
+  name: string;
+  referrer: CustomersReferrerRow | null;
+}
+
 export interface LastOrdersRow {
   id: number;
   total: number;
+}
+
+export interface CustomerByIdRow {
+  id: number;
+  name: string;
+  referred_by: number | null;
 }
 
 export interface LastOrdersParams {
@@ -53,7 +65,9 @@ const addCustomersSql =
   "INSERT INTO customers (id, name, referred_by) VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cyd', 1), (4, 'Dee', 2)";
 const addOrdersSql = `INSERT INTO orders (id, customer, total) VALUES
   (1, 1, 10.5), (2, 2, 20), (3, 1, 5.25), (4, 3, 1), (5, 1, 99.75), (6, 2, 7.5), (7, 1, 42)`;
-const customersSql = "SELECT id, name, referred_by FROM customers ORDER BY id";
+const customersSql = `SELECT c.id, c.name, r.id AS "referrer.id", r.name AS "referrer.name", r.referred_by AS "referrer.referred_by"
+FROM customers AS c LEFT JOIN customers AS r ON r.id = c.referred_by
+ORDER BY c.id`;
 const lastOrdersSql =
   "SELECT id, total FROM orders WHERE customer = $1 ORDER BY id DESC LIMIT 3";
 const lastOrdersLookup: Lookup<LastOrdersParams, LastOrdersRow> = {
@@ -75,7 +89,7 @@ SELECT id, total FROM orders WHERE customer = k.p_customer ORDER BY id DESC LIMI
 };
 const customerByIdSql =
   "SELECT id, name, referred_by FROM customers WHERE id = $1";
-const customerByIdLookup: Lookup<CustomerByIdParams, CustomersRow> = {
+const customerByIdLookup: Lookup<CustomerByIdParams, CustomerByIdRow> = {
   one: customerByIdSql,
   values: customerByIdValues,
   many: "SELECT id, name, referred_by FROM customers WHERE id = ANY ($1::integer[])",
@@ -83,8 +97,13 @@ const customerByIdLookup: Lookup<CustomerByIdParams, CustomersRow> = {
   few: 2,
   atOnce: 100000,
   owners: (rows) => ownersOf(rows, (row) => row.id, integerText, 0),
-  read: readCustomersRow,
+  read: readCustomerByIdRow,
 };
+const sqlByName = new Map<string, string>([
+  ["add_customers", addCustomersSql],
+  ["add_orders", addOrdersSql],
+  ["customers", customersSql],
+]);
 
 /** The statements of shop.sql. */
 export class Shop {
@@ -138,6 +157,7 @@ export class Shop {
     );
   }
 
+  /** Customers, each with who referred them: one query for two levels. */
   async customers(): Promise<CustomersRow[]> {
     return observe(
       this.#observer,
@@ -209,13 +229,14 @@ export class Shop {
     );
   }
 
-  async customerById(id: number): Promise<CustomersRow | undefined> {
+  /** What lies deeper. */
+  async customerById(id: number): Promise<CustomerByIdRow | undefined> {
     return observe(
       this.#observer,
       "customer_by_id",
       async () => {
         const [row] = await fetchRows(this.#db, customerByIdSql, id);
-        return row === undefined ? undefined : readCustomersRow(row);
+        return row === undefined ? undefined : readCustomerByIdRow(row);
       },
       (row) => (row === undefined ? 0 : 1),
     );
@@ -224,7 +245,7 @@ export class Shop {
   /** Returns the result of customerById for each row, in order; undefined if no row matches. */
   async customerByIdBulk(
     rows: Iterable<CustomerByIdParams> | AsyncIterable<CustomerByIdParams>,
-  ): Promise<(CustomersRow | undefined)[]> {
+  ): Promise<(CustomerByIdRow | undefined)[]> {
     return observe(
       this.#observer,
       "customer_by_id",
@@ -234,6 +255,14 @@ export class Shop {
       (rows) => rows.filter((row) => row !== undefined).length,
     );
   }
+
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is undefined where calls do not all
+   * send the same.
+   */
+  static textOf(query: string): string | undefined {
+    return sqlByName.get(query);
+  }
 }
 
 function readCustomersRow(value: unknown): CustomersRow {
@@ -241,7 +270,15 @@ function readCustomersRow(value: unknown): CustomersRow {
   return {
     id: asNumber(row[0], "id"),
     name: asText(row[1], "name"),
-    referred_by: row[2] === null ? null : asNumber(row[2], "referred_by"),
+    referrer:
+      row[2] === null
+        ? null
+        : {
+            id: asNumber(row[2], "referrer.id"),
+            name: asText(row[3], "referrer.name"),
+            referred_by:
+              row[4] === null ? null : asNumber(row[4], "referrer.referred_by"),
+          },
   };
 }
 
@@ -259,6 +296,15 @@ function lastOrdersValues(row: LastOrdersParams): Value[] {
 
 function lastOrdersLists(rows: readonly LastOrdersParams[]): Value[] {
   return [columnOf(rows, (row) => given(row.customer, "customer"), String)];
+}
+
+function readCustomerByIdRow(value: unknown): CustomerByIdRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    name: asText(row[1], "name"),
+    referred_by: row[2] === null ? null : asNumber(row[2], "referred_by"),
+  };
 }
 
 function customerByIdValues(row: CustomerByIdParams): Value[] {
@@ -1389,7 +1435,7 @@ async function applyMigrations(
 }
 
 /** A statement that is not worth to be kept prepared. */
-function unnamed(text: string): Statement {
+function unnamed(text: string): { once: string } {
   return { once: text };
 }
 

@@ -339,6 +339,22 @@ func (q *App) RemoveBatch(ctx context.Context, rows iter.Seq[int32]) (int64, err
 	})
 }
 
+// AppTextOf returns the SQL of a statement, by the name that an observer is given. It is "" where calls do
+// not all send the same.
+func AppTextOf(query string) string {
+	switch query {
+	case "people":
+		return peopleSQL
+	case "get_person":
+		return getPersonSQL
+	case "count_people":
+		return countPeopleSQL
+	case "remove":
+		return removeSQL
+	}
+	return ""
+}
+
 var personTable = copyTable[PersonRow]{
 	name:    "person",
 	columns: []string{"id", "name"},

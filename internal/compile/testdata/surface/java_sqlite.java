@@ -318,6 +318,20 @@ public final class App extends SqgSqlite {
     }
   }
 
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is null where calls
+   * do not all send the same.
+   */
+  public static String textOf(String query) {
+    return switch (query) {
+      case "people" -> PEOPLE_SQL;
+      case "get_person" -> GET_PERSON_SQL;
+      case "count_people" -> COUNT_PEOPLE_SQL;
+      case "remove" -> REMOVE_SQL;
+      default -> null;
+    };
+  }
+
   public record PersonRow(long id, String name) {}
 
   private PersonRow readPersonRow(ResultSet rs) throws SQLException {

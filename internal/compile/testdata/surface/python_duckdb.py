@@ -141,6 +141,12 @@ _INSERT_PERSON = """\
 INSERT INTO "person" ("id", "name") SELECT "id"::INTEGER, "name"::VARCHAR FROM _sqg_rows"""
 _INSERT_PERSON_ARROW = """\
 INSERT INTO "person" ("id", "name") SELECT "id", "name" FROM _sqg_rows"""
+_TEXTS = {
+    "people": _PEOPLE,
+    "get_person": _GET_PERSON,
+    "count_people": _COUNT_PEOPLE,
+    "remove": _REMOVE,
+}
 
 
 class App:
@@ -383,6 +389,14 @@ class App:
         with _Operation(self._observer, "person") as operation:
             operation.rows = _insert_arrow(self._conn, _INSERT_PERSON_ARROW, source)
             return operation.rows
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 def _list_find_person(rows: Sequence[FindPersonParams]) -> tuple[object, ...]:

@@ -145,6 +145,12 @@ SELECT (SELECT count(*) FROM changed) AS changed, (SELECT max(p_round) FROM give
 _REMOVE = "DELETE FROM person WHERE id = $1::integer"
 _INSERT_PERSON = 'INSERT INTO "person" ("id", "name") VALUES ($1, $2)'
 _COPY_PERSON = 'COPY "person" ("id", "name") FROM STDIN (FORMAT binary)'
+_TEXTS = {
+    "people": _PEOPLE,
+    "get_person": _GET_PERSON,
+    "count_people": _COUNT_PEOPLE,
+    "remove": _REMOVE,
+}
 
 
 class App:
@@ -362,6 +368,14 @@ class App:
         """Insert rows into the table person, all or none, and return their number."""
         with self.create_person_appender() as appender:
             return appender.append_many(rows)
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 _PACK_RENAME_ROWS_1 = struct.Struct(">hi").pack

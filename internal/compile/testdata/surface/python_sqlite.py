@@ -80,6 +80,12 @@ _RENAME = "UPDATE person SET name = ? WHERE id = ?"
 _REMOVE = "DELETE FROM person WHERE id = ?"
 _INSERT_PERSON = 'INSERT INTO "person" ("id", "name") VALUES (?, ?)'
 _INSERT_PERSON_CHUNK = _INSERT_PERSON + ", (?, ?)" * 63
+_TEXTS = {
+    "people": _PEOPLE,
+    "get_person": _GET_PERSON,
+    "count_people": _COUNT_PEOPLE,
+    "remove": _REMOVE,
+}
 
 
 class App:
@@ -273,6 +279,14 @@ class App:
         """Insert rows into the table person, all or none, and return their number."""
         with self.create_person_appender() as appender:
             return appender.append_many(rows)
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 def _write_person_row(row: PersonRow) -> tuple[object, ...]:

@@ -132,6 +132,18 @@ impl<'c> App<'c> {
         self.db.bulk_insert(&PERSON_TABLE, rows)
     }
 
+    /// Returns the SQL of a statement, by the name that an observer is given. It is `None` where calls do not
+    /// all send the same.
+    pub fn text_of(query: &str) -> Option<&'static str> {
+        match query {
+            "people" => Some(PEOPLE.sql),
+            "get_person" => Some(GET_PERSON.sql),
+            "count_people" => Some(COUNT_PEOPLE.sql),
+            "remove" => Some(REMOVE.sql),
+            _ => None,
+        }
+    }
+
     /// Returns the SQL of every migration, in order.
     pub fn migrations() -> impl Iterator<Item = &'static str> {
         MIGRATIONS.iter().map(|m| m.sql)

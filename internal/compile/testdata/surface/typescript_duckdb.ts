@@ -232,6 +232,12 @@ const insertPerson: Insert<PersonRow> = {
     };
   },
 };
+const sqlByName = new Map<string, string>([
+  ["people", peopleSql.text],
+  ["get_person", getPersonSql.text],
+  ["count_people", countPeopleSql.text],
+  ["remove", removeSql.text],
+]);
 
 /** The statements of app.sql. */
 export class App {
@@ -487,6 +493,14 @@ export class App {
       },
       (written) => written,
     );
+  }
+
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is undefined where calls do not all
+   * send the same.
+   */
+  static textOf(query: string): string | undefined {
+    return sqlByName.get(query);
   }
 }
 

@@ -220,6 +220,12 @@ const insertPerson: Insert<PersonRow> = {
     },
   },
 };
+const sqlByName = new Map<string, string>([
+  ["people", peopleSql],
+  ["get_person", getPersonSql],
+  ["count_people", countPeopleSql],
+  ["remove", removeSql],
+]);
 
 /** The statements of app.sql. */
 export class App {
@@ -462,6 +468,14 @@ export class App {
       },
       (written) => written,
     );
+  }
+
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is undefined where calls do not all
+   * send the same.
+   */
+  static textOf(query: string): string | undefined {
+    return sqlByName.get(query);
   }
 }
 

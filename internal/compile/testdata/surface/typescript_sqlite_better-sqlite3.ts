@@ -122,6 +122,12 @@ const insertPerson: Insert<PersonRow> = {
   chunkRows: 32,
   encode: (row) => [toInteger(row.id, "id"), asText(row.name, "name")],
 };
+const sqlByName = new Map<string, string>([
+  ["people", peopleSql],
+  ["get_person", getPersonSql],
+  ["count_people", countPeopleSql],
+  ["remove", removeSql],
+]);
 
 /** The statements of app.sql, prepared on first use. */
 export class App {
@@ -376,6 +382,14 @@ export class App {
       this.createPersonAppender(),
       rows,
     );
+  }
+
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is undefined where calls do not all
+   * send the same.
+   */
+  static textOf(query: string): string | undefined {
+    return sqlByName.get(query);
   }
 }
 

@@ -211,9 +211,15 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 _CONTEXT = Transformer(_ADAPTERS)
 
 
-def _load(oid: int, data: bytes) -> Any:
-    """Read a value from PostgreSQL's binary format."""
-    return _CONTEXT.get_loader(oid, Format.BINARY).load(data)
+class _Loaders(dict[int, Callable[[bytes], Any]]):
+    """What reads values from PostgreSQL's binary format, by the number of their type."""
+
+    def __missing__(self, oid: int) -> Callable[[bytes], Any]:
+        load = self[oid] = _CONTEXT.get_loader(oid, Format.BINARY).load
+        return load
+
+
+_LOADERS = _Loaders()
 
 
 _ARRAYS: dict[bytes, Callable[[bytes], Any]] = {}  # by the elements' type
@@ -248,6 +254,9 @@ def _lists(value: bytes | list[Any], column: str) -> list[Any]:
     return values
 
 
+_FIELD = struct.Struct(">Ii").unpack_from  # its type, and how many bytes follow
+
+
 def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[Any]:
     """Read a composite value into the bytes of its fields; type 0 is any."""
     found = int.from_bytes(data[:4], "big")
@@ -257,10 +266,12 @@ def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[Any]:
         )
     fields: list[Any] = []
     start = 4
-    for n, oid in enumerate(types, 1):
-        if oid and oid != int.from_bytes(data[start : start + 4], "big"):
-            raise psycopg.DataError(f'column "{column}": field {n} has another type')
-        size = int.from_bytes(data[start + 4 : start + 8], "big", signed=True)
+    for oid in types:
+        own, size = _FIELD(data, start)
+        if oid and oid != own:
+            raise psycopg.DataError(
+                f'column "{column}": field {len(fields) + 1} has another type'
+            )
         start += 8
         fields.append(None if size < 0 else data[start : start + size])
         start += max(size, 0)

@@ -77,6 +77,7 @@ _ALL_TASKS = "SELECT all_tasks"
 _GET_TASK = "SELECT get_task ?"
 _SET_PLACES = "UPDATE tasks SET places = $1 WHERE status = $2"
 _INSERT_TASKS = 'INSERT INTO "tasks" VALUES ($1)'
+_TEXTS = {"all_tasks": _ALL_TASKS, "get_task": _GET_TASK, "set_places": _SET_PLACES}
 
 
 class ToDo:
@@ -171,6 +172,14 @@ class ToDo:
         """Insert rows into the table tasks, all or none, and return their number."""
         async with self.create_tasks_appender() as appender:
             return await appender.append_many(rows)
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 _PACK_TASKS_ROWS_1 = struct.Struct(">hii").pack

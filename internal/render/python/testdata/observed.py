@@ -33,6 +33,12 @@ _SET_DONE = """\
 UPDATE tasks
 SET done = ?
 WHERE id = ?"""
+_TEXTS = {
+    "all_tasks": _ALL_TASKS,
+    "get_task": _GET_TASK,
+    "count_tasks": _COUNT_TASKS,
+    "set_done": _SET_DONE,
+}
 
 
 class Observed:
@@ -113,6 +119,14 @@ class Observed:
                 self._conn, _SET_DONE, ("done", "id"), _bind_set_done, rows
             )
             return operation.rows
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 def _read_tasks_row(row: TasksRowTuple) -> TasksRow:

@@ -74,6 +74,7 @@ _GET_TASK = "SELECT get_task ?"
 _SET_PLACES = "UPDATE tasks SET places = $1 WHERE status = $2"
 _INSERT_TASKS = 'INSERT INTO "tasks" VALUES ($1)'
 _COPY_TASKS = 'COPY "tasks" FROM STDIN (FORMAT binary)'
+_TEXTS = {"all_tasks": _ALL_TASKS, "get_task": _GET_TASK, "set_places": _SET_PLACES}
 
 
 class ToDo:
@@ -170,6 +171,14 @@ class ToDo:
         """Insert rows into the table tasks, all or none, and return their number."""
         with self.create_tasks_appender() as appender:
             return appender.append_many(rows)
+
+    @staticmethod
+    def text_of(query: str) -> str | None:
+        """Return the SQL of a statement, by the name that an observer is given.
+
+        It is None where calls do not all send the same.
+        """
+        return _TEXTS.get(query)
 
 
 _PACK_TASKS_ROWS_1 = struct.Struct(">hii").pack
@@ -281,7 +290,7 @@ def _read_status(label: bytes, column: str) -> Status:
 def _read_place(data: bytes, column: str) -> Place:
     fields = _fields(data, (701, 0), column)
     return Place(
-        None if fields[0] is None else _load(701, fields[0]),
+        None if fields[0] is None else _LOADERS[701](fields[0]),
         None if fields[1] is None else _read_status(fields[1], column),
     )
 
@@ -949,10 +958,15 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 _CONTEXT = Transformer(_ADAPTERS)
 
 
-def _load(oid: int, data: bytes) -> Any:
-    """Read a value from PostgreSQL's binary format."""
-    return _CONTEXT.get_loader(oid, Format.BINARY).load(data)
+class _Loaders(dict[int, Callable[[bytes], Any]]):
+    """What reads values from PostgreSQL's binary format, by the number of their type."""
 
+    def __missing__(self, oid: int) -> Callable[[bytes], Any]:
+        load = self[oid] = _CONTEXT.get_loader(oid, Format.BINARY).load
+        return load
+
+
+_LOADERS = _Loaders()
 
 _ARRAYS: dict[bytes, Callable[[bytes], Any]] = {}  # by the elements' type
 
@@ -976,6 +990,9 @@ def _elements(value: bytes | list[Any], column: str) -> list[Any]:
     return values
 
 
+_FIELD = struct.Struct(">Ii").unpack_from  # its type, and how many bytes follow
+
+
 def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[Any]:
     """Read a composite value into the bytes of its fields; type 0 is any."""
     found = int.from_bytes(data[:4], "big")
@@ -985,10 +1002,12 @@ def _fields(data: bytes, types: tuple[int, ...], column: str) -> list[Any]:
         )
     fields: list[Any] = []
     start = 4
-    for n, oid in enumerate(types, 1):
-        if oid and oid != int.from_bytes(data[start : start + 4], "big"):
-            raise psycopg.DataError(f'column "{column}": field {n} has another type')
-        size = int.from_bytes(data[start + 4 : start + 8], "big", signed=True)
+    for oid in types:
+        own, size = _FIELD(data, start)
+        if oid and oid != own:
+            raise psycopg.DataError(
+                f'column "{column}": field {len(fields) + 1} has another type'
+            )
         start += 8
         fields.append(None if size < 0 else data[start : start + size])
         start += max(size, 0)

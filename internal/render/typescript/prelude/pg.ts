@@ -521,7 +521,7 @@ async function applyMigrations(
 }
 
 /** A statement that is not worth to be kept prepared. */
-function unnamed(text: string): Statement {
+function unnamed(text: string): { once: string } {
   return { once: text };
 }
 

@@ -1,6 +1,7 @@
 package contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import gen.Observed;
@@ -25,6 +26,17 @@ class ObserverTest {
     List<String> heard = List.copyOf(log);
     log.clear();
     return heard;
+  }
+
+  @Test
+  void tellsTheTextOfWhatIsAlwaysSentTheSame() throws Exception {
+    try (Connection connection = Db.open(Observed.getMigrations());
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(Observed.textOf("count_books"))) {
+      rows.next();
+      assertEquals(0, rows.getInt(1));
+    }
+    assertNull(Observed.textOf("no_statement"));
   }
 
   @Test

@@ -62,6 +62,12 @@ macro_rules! observed {
         plain.all_books() $(.$await)? ?;
         log.wants(&[]);
 
+        // The text of what is always sent the same, by the name that is heard.
+        let text = results::Results::text_of("all_books");
+        assert!(text.is_some_and(|sql| sql.starts_with("SELECT ")));
+        assert!(batch::Batch::text_of("delete_sensor").is_some_and(|sql| sql.starts_with("DELETE ")));
+        assert_eq!(results::Results::text_of("no_statement"), None);
+
         // A stream that is left, and one that is read to its end.
         let mut rows = q.number_values_stream(10) $(.$await)? ?;
         log.wants(&["> number_values"]);

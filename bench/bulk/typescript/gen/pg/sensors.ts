@@ -1593,6 +1593,6 @@ async function copyWithin(
 }
 
 /** A statement that is not worth to be kept prepared. */
-function unnamed(text: string): Statement {
+function unnamed(text: string): { once: string } {
   return { once: text };
 }

@@ -95,8 +95,13 @@ public final class Shop extends SqgPostgres {
   }
 
   private static final String CUSTOMERS_SQL =
-      "SELECT id, name, referred_by FROM customers ORDER BY id";
+      """
+      SELECT c.id, c.name, r.id AS "referrer.id", r.name AS "referrer.name", r.referred_by AS "referrer.referred_by"
+      FROM customers AS c LEFT JOIN customers AS r ON r.id = c.referred_by
+      ORDER BY c.id\
+      """;
 
+  /** Customers, each with who referred them: one query for two levels. */
   public List<CustomersRow> customers() throws SQLException {
     return observed(
         observer,
@@ -192,8 +197,12 @@ public final class Shop extends SqgPostgres {
   private static final String CUSTOMER_BY_ID_SQL =
       "SELECT id, name, referred_by FROM customers WHERE id = ?";
 
-  /** Returns null if no row matches. */
-  public CustomersRow customerById(int id) throws SQLException {
+  /**
+   * What lies deeper.
+   *
+   * <p>Returns null if no row matches.
+   */
+  public CustomerByIdRow customerById(int id) throws SQLException {
     return observed(
         observer,
         "customer_by_id",
@@ -201,14 +210,14 @@ public final class Shop extends SqgPostgres {
             one(
                 CUSTOMER_BY_ID_SQL,
                 statement -> statement.setInt(1, id),
-                operation.counted(this::readCustomersRow)));
+                operation.counted(this::readCustomerByIdRow)));
   }
 
   private static final String CUSTOMER_BY_ID_MANY_SQL =
       "SELECT id, name, referred_by, customers.id FROM customers WHERE id = ANY (?::integer[])";
 
   /** Returns the result of customerById() for each row, in order; null if no row matches. */
-  public List<CustomersRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
+  public List<CustomerByIdRow> customerByIdBulk(Iterable<CustomerByIdParams> rows)
       throws SQLException {
     return observed(
         observer,
@@ -235,21 +244,48 @@ public final class Shop extends SqgPostgres {
                   byKey(CustomerByIdParams::id, rs -> rs.getInt(4)),
                   false,
                   false),
-              operation.counted(this::readCustomersRow),
+              operation.counted(this::readCustomerByIdRow),
               rows);
         });
   }
 
-  public record CustomersRow(int id, String name, Integer referredBy) {}
+  /**
+   * Returns the SQL of a statement, by the name that an observer is given. It is null where calls
+   * do not all send the same.
+   */
+  public static String textOf(String query) {
+    return switch (query) {
+      case "add_customers" -> ADD_CUSTOMERS_SQL;
+      case "add_orders" -> ADD_ORDERS_SQL;
+      case "customers" -> CUSTOMERS_SQL;
+      default -> null;
+    };
+  }
+
+  public record CustomersReferrerRow(int id, String name, Integer referredBy) {}
+
+  public record CustomersRow(int id, String name, CustomersReferrerRow referrer) {}
 
   private CustomersRow readCustomersRow(ResultSet rs) throws SQLException {
-    return new CustomersRow(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
+    return new CustomersRow(
+        rs.getInt(1),
+        rs.getString(2),
+        rs.getObject(3, Integer.class) == null
+            ? null
+            : new CustomersReferrerRow(
+                rs.getInt(3), rs.getString(4), rs.getObject(5, Integer.class)));
   }
 
   public record LastOrdersRow(int id, double total) {}
 
   private LastOrdersRow readLastOrdersRow(ResultSet rs) throws SQLException {
     return new LastOrdersRow(rs.getInt(1), rs.getDouble(2));
+  }
+
+  public record CustomerByIdRow(int id, String name, Integer referredBy) {}
+
+  private CustomerByIdRow readCustomerByIdRow(ResultSet rs) throws SQLException {
+    return new CustomerByIdRow(rs.getInt(1), rs.getString(2), rs.getObject(3, Integer.class));
   }
 
   /** A row of parameters of lastOrdersBulk. */

@@ -5590,7 +5590,7 @@ async function applyMigrations(
 }
 
 /** A statement that is not worth to be kept prepared. */
-function unnamed(text: string): Statement {
+function unnamed(text: string): { once: string } {
   return { once: text };
 }
 

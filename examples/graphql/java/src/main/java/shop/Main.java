@@ -22,13 +22,14 @@ import org.dataloader.DataLoader;
 import org.dataloader.DataLoaderFactory;
 import org.dataloader.DataLoaderRegistry;
 import shop.Shop.CustomerByIdParams;
-import shop.Shop.CustomersRow;
+import shop.Shop.CustomerByIdRow;
+import shop.Shop.CustomersReferrerRow;
 import shop.Shop.LastOrdersParams;
 import shop.Shop.LastOrdersRow;
 
 /**
- * Answers a GraphQL query from PostgreSQL: each nested field takes one query, however many
- * customers there are.
+ * Answers a GraphQL query from PostgreSQL: customers come with who referred them, and each other
+ * nested field takes one query, however many customers there are.
  */
 public final class Main {
   private Main() {}
@@ -54,7 +55,7 @@ public final class Main {
   private static DataLoaderRegistry loaders(Shop shop) {
     DataLoader<Integer, List<LastOrdersRow>> lastOrders =
         loader(ids -> shop.lastOrdersBulk(ids.stream().map(LastOrdersParams::new).toList()));
-    DataLoader<Integer, CustomersRow> customer =
+    DataLoader<Integer, CustomerByIdRow> customer =
         loader(ids -> shop.customerByIdBulk(ids.stream().map(CustomerByIdParams::new).toList()));
     return DataLoaderRegistry.newRegistry()
         .register("lastOrders", lastOrders)
@@ -62,25 +63,28 @@ public final class Main {
         .build();
   }
 
-  /** A customer, whichever statement found them. */
-  private record Customer(int id, String name, Integer referredById) {}
+  /** A customer, and who referred them: the customer, if a row says so, else the key. */
+  private record Customer(int id, String name, Customer referrer, Integer referredBy) {
+    static Customer of(CustomersReferrerRow row) {
+      return row == null ? null : new Customer(row.id(), row.name(), null, row.referredBy());
+    }
+  }
 
   private static List<Customer> customers(Shop shop) throws SQLException {
     return shop.customers().stream()
-        .map(row -> new Customer(row.id(), row.name(), row.referredBy()))
+        .map(row -> new Customer(row.id(), row.name(), Customer.of(row.referrer()), null))
         .toList();
   }
 
   private static CompletionStage<Customer> referredBy(DataFetchingEnvironment field) {
     Customer customer = field.getSource();
-    if (customer.referredById() == null) {
-      return CompletableFuture.completedFuture(null);
+    if (customer.referredBy() == null) {
+      return CompletableFuture.completedFuture(customer.referrer());
     }
-    DataLoader<Integer, CustomersRow> loader = field.getDataLoader("customer");
+    DataLoader<Integer, CustomerByIdRow> loader = field.getDataLoader("customer");
     return loader
-        .load(customer.referredById())
-        .thenApply(
-            row -> row == null ? null : new Customer(row.id(), row.name(), row.referredBy()));
+        .load(customer.referredBy())
+        .thenApply(row -> new Customer(row.id(), row.name(), null, row.referredBy()));
   }
 
   private static CompletionStage<List<LastOrdersRow>> lastOrders(DataFetchingEnvironment field) {

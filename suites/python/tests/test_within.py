@@ -117,7 +117,7 @@ def test_parts_of_postgres(cls: type[Driver]) -> None:
     assert app.links_of(Key(1)) == keys(5, 0, 6)
     driver.execute("SET DateStyle = 'ISO'")
     check_stored("postgres", "graph", app.graph_text(Key(1)))
-    many = [(Key(n), Key(9), keys(2, 0), [], days) for n in range(1, 4)]
+    many: Any = [(Key(n), Key(9), keys(2, 0), [], days) for n in range(1, 4)]
     assert app.add_link_bulk(many) == 3
     stored = [module.LinkRow(*r) for r in many]
     assert app.bulk_insert_link([module.LinkRow(Key(4), None, [], [None], None)]) == 1

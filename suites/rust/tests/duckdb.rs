@@ -577,10 +577,7 @@ fn keys_inside_of_others() -> Outcome {
     assert_eq!(app.places_of("so so")?, [place()]);
     let text = app.spot_text(&Key(1))?.ok_or("a row")?;
     let expected = |column| stored("duckdb/spot", column);
-    assert_eq!(
-        [Some(text.place), text.mood],
-        ["place", "mood"].map(expected)
-    );
+    assert_eq!([text.place, text.mood], ["place", "mood"].map(expected));
     let bad = [
         app.find_graphs(&[Key(-1)]).err(),
         app.set_links(&keys(&[0, -1]), &Key(1)).err(),

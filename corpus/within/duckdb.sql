@@ -1,5 +1,5 @@
 -- Types that the config overrides, inside of others: elements of lists and arrays, fields of structs, values of maps,
--- members of unions.
+-- members of unions. The types of spot are overridden without functions: their values are texts.
 
 -- MIGRATE 1
 CREATE TABLE graph (
@@ -12,8 +12,13 @@ CREATE TABLE graph (
   names  MAP(VARCHAR, UUID) NOT NULL,
   whose  UNION(id UUID, label VARCHAR) NOT NULL
 );
+CREATE TYPE place AS STRUCT(x INTEGER, label VARCHAR);
+CREATE TYPE mood AS ENUM ('good', 'so so');
+CREATE TABLE spot (id UUID PRIMARY KEY, place place NOT NULL, mood mood);
 
 -- TABLE graph :appender
+
+-- TABLE spot :appender
 
 -- EXEC add_graph
 INSERT INTO graph (id, links, extra, grid, pair, top, names, whose)
@@ -38,3 +43,16 @@ SELECT CAST(links AS VARCHAR) AS links, CAST(extra AS VARCHAR) AS extra, CAST(gr
   CAST(pair AS VARCHAR) AS pair, CAST(top AS VARCHAR) AS top, CAST(names AS VARCHAR) AS names,
   CAST(whose AS VARCHAR) AS whose
 FROM graph WHERE id = ${id};
+
+-- EXEC add_spot :batch :bulk
+INSERT INTO spot (id, place, mood) VALUES (${id}, ${place}, ${mood});
+
+-- QUERY all_spots
+SELECT id, place, mood FROM spot ORDER BY id;
+
+-- QUERY places_of :pluck
+SELECT place FROM spot WHERE mood = ${mood} ORDER BY id;
+
+-- QUERY spot_text :one
+@set id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+SELECT CAST(place AS VARCHAR) AS place, CAST(mood AS VARCHAR) AS mood FROM spot WHERE id = ${id};

@@ -1,5 +1,5 @@
 -- Types that the config overrides, inside of others: elements of lists, fields of composite types, bounds of ranges,
--- and domains over them.
+-- and domains over them. The types of spot are overridden without functions: their values are texts.
 
 -- MIGRATE 1
 CREATE DOMAIN parent_id AS uuid;
@@ -23,10 +23,21 @@ CREATE TABLE link (
   extra   uuid[],
   days    daterange
 );
+CREATE TYPE place AS (x integer, label text);
+CREATE TYPE mood AS ENUM ('good', 'so so');
+CREATE TABLE spot (
+  id     uuid PRIMARY KEY,
+  place  place NOT NULL,
+  places place[] NOT NULL,
+  mood   mood,
+  moods  mood[]
+);
 
 -- TABLE graph :appender
 
 -- TABLE link :appender
+
+-- TABLE spot :appender
 
 -- EXEC add_graph
 INSERT INTO graph (id, parent, links, extra, grid, top, nodes, span, days)
@@ -65,3 +76,16 @@ FROM graph WHERE id = ${id};
 @set id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
 SELECT parent::text AS parent, targets::text AS targets, extra::text AS extra, days::text AS days
 FROM link WHERE id = ${id};
+
+-- EXEC add_spot :batch :bulk
+INSERT INTO spot (id, place, places, mood, moods) VALUES (${id}, ${place}, ${places}, ${mood}, ${moods});
+
+-- QUERY all_spots
+SELECT id, place, places, mood, moods FROM spot ORDER BY id;
+
+-- QUERY places_of :pluck
+SELECT place FROM spot WHERE mood = ${mood} ORDER BY id;
+
+-- QUERY spot_text :one
+@set id = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+SELECT place::text AS place, places::text AS places, mood::text AS mood, moods::text AS moods FROM spot WHERE id = ${id};

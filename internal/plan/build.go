@@ -133,7 +133,7 @@ func (b *builder) override(f *ir.Field, o *ir.Override) {
 		return
 	}
 	if f.Override = o; o != nil {
-		f.Type = b.carried(f.Type, true)
+		f.Type = b.carried(asItsText(f.Type, o), true)
 		return
 	}
 	if t := b.within(f.Type); !t.Overridden() || b.reaches(*f, t) {

@@ -119,10 +119,24 @@ func (b *builder) part(t *ir.Type) *ir.Type {
 		return t
 	}
 	part := *t
-	if part.Override = b.overrides.ofType(part); part.Override == nil {
-		part = b.within(part)
+	if o := b.overrides.ofType(part); o != nil {
+		part = asItsText(part, o)
+		part.Override = o
+		return &part
 	}
+	part = b.within(part)
 	return &part
+}
+
+// asItsText is a type under an override. Values of the schema's enums, composite types and unions are of types that
+// generated code defines, and functions take and make these. An override without functions has none of them in its
+// place: as with a type that no language has a counterpart of, the text of a value is what is there.
+func asItsText(t ir.Type, o *ir.Override) ir.Type {
+	defined := func(t ir.Type) bool { return t.Enum != nil || t.Struct != nil }
+	if o.Decode != "" || o.Encode != "" || o.Renames() || t.Choice() || !t.Holds(defined) {
+		return t
+	}
+	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref, Domain: t.Domain}
 }
 
 // structOf is the program's copy of a composite type, where a field of it has another type.

@@ -68,6 +68,8 @@ type Options struct {
 	Names string
 	// of Java: what stands above records
 	Annotations []string
+	// of Python: what row types are, if not dataclasses
+	Rows string
 	// of Rust: what structs and enums derive besides
 	Derive []string
 	// of Go: the libraries whose types UUIDs and exact numbers have; see presets

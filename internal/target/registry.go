@@ -39,6 +39,9 @@ var (
 		Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, more than three by name"}
 	optNames = Option{Key: "names", Kind: Word, Values: []string{"column", "camel"}, Default: "column",
 		Doc: "what the properties of rows and parameters are called: as the columns, or `ownerId` where the column is `owner_id`"}
+	optRows = Option{Key: "rows", Kind: Word, Default: "dataclass",
+		Values: []string{"dataclass", "frozen", "namedtuple", "msgspec", "pydantic"},
+		Doc:    "what row types are: dataclasses, frozen ones, NamedTuples, or classes of msgspec or pydantic, which the program then needs"}
 	optJSON = Option{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Default: "parsed",
 		Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
 	optInterface = Option{Key: "interface", Kind: Flag,
@@ -87,7 +90,7 @@ var All = withCommon([]Target{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
 		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 64, MaxCols: 2000,
 			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
-		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
+		Options: []Option{optMigrations, optObserver, optRows, optClasses, optSupport("inline")},
 	},
 	postgresTS("pg", "pg", "node-postgres; the default", true,
 		BulkRule{Many: 10_000, Few: 2, Look: 2, Stages: true, Counts: true, Keys: true, OwnKeys: true, From: 5000,
@@ -138,7 +141,7 @@ var All = withCommon([]Target{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{Many: 1_000_000, Few: 20, Look: 4, Texts: true, Joins: true,
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
-		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline")},
+		Options: []Option{optMigrations, optObserver, optRows, optEnums, optClasses, optSupport("inline")},
 	},
 	sqliteGo("mattn", "github.com/mattn/go-sqlite3",
 		"mattn/go-sqlite3 through database/sql, which needs a C compiler; the default", true),
@@ -287,7 +290,7 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Binary: true, Casts: casts, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optSupport("inline"), optJSON},
+		Options: []Option{optMigrations, optObserver, optRows, optEnums, optClasses, optSupport("inline"), optJSON},
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // importable says where names come from: an import line, or the module of a from line. The prelude's files say so; a
 // module's name ends in a dot. What stands here they do not need themselves.
 var importable = sync.OnceValue(func() map[string][]string {
-	from := map[string][]string{"Enum": {"enum"}, "Literal": {"typing"}, "Protocol": {"typing"}}
+	from := map[string][]string{"Enum": {"enum"}, "Literal": {"typing"}, "Protocol": {"typing"},
+		"NamedTuple": {"typing"}}
 	files, err := preludeFiles.ReadDir("prelude")
 	if err != nil {
 		panic(err)

@@ -26,13 +26,13 @@ var used = core.Set("self bool bytes dt float int list object staticmethod str s
 // usedClasses are the names of classes that generated code reads.
 var usedClasses = core.Set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator " +
 	"Generic " +
-	"Iterable Iterator KeyError Multirange Protocol Range " +
+	"Iterable Iterator KeyError Multirange NamedTuple Protocol Range " +
 	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID " +
 	"UnicodeError ValueError")
 
 // imported are modules that the generated file imports: a file of their name would import itself.
 var imported = core.Set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools " +
-	"json psycopg re " +
+	"json msgspec psycopg pydantic re " +
 	"sqlite3 struct types typing uuid")
 
 // newScope hands out names that are not in reserved; a reserved word gets an underscore, as PEP 8 has it.

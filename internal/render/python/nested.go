@@ -40,7 +40,7 @@ func (m *module) nestDocs(t *rowType) []emit.Doc {
 	if inner := t.row.List().Row; inner.List() != nil {
 		nest, _ := m.nester(m.rowOf(inner))
 		body = []emit.Doc{emit.Concat("nested = ", gather),
-			block(text("for row in nested:"), text(list+" = "+nest+"("+list+")")), text("return nested")}
+			block(text("for row in nested:"), text(list+"[:] = "+nest+"("+list+")")), text("return nested")}
 	}
 	return []emit.Doc{
 		block(def(t.key, []emit.Doc{text("row: " + t.class)}, "object"), emit.Concat("return ", key)),

@@ -2,9 +2,11 @@ package python
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // rowType is a row type with the names that the module gives it.
@@ -27,7 +29,7 @@ func (m *module) newRow(r *ir.Row) *rowType {
 		return &rowType{row: r, class: shared.class, fields: shared.fields, home: shared}
 	}
 	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+r.Role.Suffix(), r)}
-	t.fields = m.names.Fields(m.local(), r.Shown(), "column", r.Name.SQL, snakeOr("column"))
+	t.fields = m.names.Fields(m.local(m.rowForm().members), r.Shown(), "column", r.Name.SQL, snakeOr("column"))
 	for _, part := range r.Members {
 		if part.Object != nil {
 			m.rowOf(part.Object.Row)
@@ -36,9 +38,48 @@ func (m *module) newRow(r *ir.Row) *rowType {
 	return t
 }
 
+// rowForm is how row types are written.
+type rowForm struct {
+	decorator, base string
+	made            string          // what makes a row of fields by their names, where the class does not by their order
+	needs           string          // of the standard library
+	imports         string          // the library that the class is of
+	members         map[string]bool // of all such classes, which fields cannot be called
+}
+
+// Rows are made of values that have the fields' types already: pydantic does not look at them again, which would make
+// another number of an integer in a column without a type.
+var rowForms = map[string]rowForm{
+	"":           {decorator: "@dataclass(slots=True)", needs: "dataclass"},
+	"frozen":     {decorator: "@dataclass(frozen=True, slots=True)", needs: "dataclass"},
+	"namedtuple": {base: "NamedTuple", needs: "NamedTuple", members: core.Set("count index")},
+	"msgspec":    {base: "msgspec.Struct", imports: "msgspec"},
+	"pydantic": {
+		base: "pydantic.BaseModel, arbitrary_types_allowed=True, allow_inf_nan=True, protected_namespaces=()",
+		made: ".model_construct", imports: "pydantic",
+		members: core.Set("construct copy dict from_orm json model_computed_fields model_config model_construct " +
+			"model_copy model_dump model_dump_json model_extra model_fields model_fields_set model_json_schema " +
+			"model_parametrized_name model_post_init model_rebuild model_validate model_validate_json " +
+			"model_validate_strings parse_file parse_obj parse_raw schema schema_json update_forward_refs validate"),
+	},
+}
+
+func (m *module) rowForm() rowForm { return rowForms[strings.TrimPrefix(m.Options.Rows, "dataclass")] }
+
+// makeRow is the expression for a row of these values.
+func (m *module) makeRow(t *rowType, values []emit.Doc) emit.Doc {
+	made := m.rowForm().made
+	if made != "" {
+		for i, v := range values {
+			values[i] = emit.Concat(t.fields[i]+"=", v)
+		}
+	}
+	return call(t.class+made, values...)
+}
+
 // converts reports whether a row is not made of the driver's values as they are.
 func (m *module) converts(r *ir.Row) bool {
-	return r.Members != nil || slices.ContainsFunc(r.Fields, m.decodes)
+	return r.Members != nil || m.rowForm().made != "" || slices.ContainsFunc(r.Fields, m.decodes)
 }
 
 func (m *module) tupleOf(t *rowType) string {
@@ -106,7 +147,7 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 				given = "tuple[Any, ...]"
 			}
 			conversions = append(conversions, block(def(t.reader, []emit.Doc{text("row: " + given)}, t.class),
-				returns(call(t.class, m.partsOf(r, r, nil)...))...))
+				returns(m.makeRow(t, m.partsOf(r, r, nil)))...))
 		}
 		if t.nest != "" {
 			conversions = append(conversions, m.nestDocs(t)...)
@@ -132,7 +173,7 @@ func (m *module) partsOf(row, of *ir.Row, columns []int) []emit.Doc {
 	for i, part := range parts {
 		if part.Object != nil {
 			o := part.Object.In(columns)
-			made := call(m.rowOf(o.Row).class, m.partsOf(row, o.Row, o.Columns)...)
+			made := m.makeRow(m.rowOf(o.Row), m.partsOf(row, o.Row, o.Columns))
 			if o.List {
 				out[i] = listed(o, value(o.Witness), made)
 				continue
@@ -161,7 +202,20 @@ func listed(o *ir.Object, witness string, made emit.Doc) emit.Doc {
 }
 
 func (m *module) rowClass(t *rowType) emit.Doc {
-	m.use("dataclass")
+	form := m.rowForm()
+	head := text("class " + t.class + ":")
+	if form.base != "" {
+		bases := strings.Split(form.base, ", ")
+		docs := make([]emit.Doc, len(bases))
+		for i, b := range bases {
+			docs[i] = text(b)
+		}
+		head = brackets("class "+t.class+"(", docs, "):")
+	}
+	if form.imports != "" {
+		m.third.lines["import "+form.imports] = true
+	}
+	m.use(form.needs)
 	var body []emit.Doc
 	if d := docstring(t.row.Doc); d != nil {
 		body = append(body, lines(d), text(""))
@@ -172,5 +226,9 @@ func (m *module) rowClass(t *rowType) emit.Doc {
 			body = append(body, lines(d))
 		}
 	}
-	return stack(text("@dataclass(slots=True)"), block(text("class "+t.class+":"), body...))
+	class := block(head, body...)
+	if form.decorator == "" {
+		return class
+	}
+	return stack(text(form.decorator), class)
 }

@@ -8,7 +8,7 @@ import re
 import struct
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
@@ -16,6 +16,8 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 import pytest
+from msgspec import Struct
+from pydantic import BaseModel
 
 from contract import CORPUS
 
@@ -334,12 +336,27 @@ def same(a: Any, b: Any) -> bool:
         return isinstance(a, bytes)
     if not isinstance(a, type(b)) or isinstance(a, bool) is not isinstance(b, bool):
         return False
-    if isinstance(a, (list, tuple)):
+    if type(a) in {list, tuple}:
         pairs = [cast(list[Any], a), cast(list[Any], b)]
         return len(pairs[0]) == len(pairs[1]) and all(map(same, *pairs))
-    if is_dataclass(a):
-        return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+    if is_row(a):
+        names = hints_of(type(a))
+        return all(same(getattr(a, name), getattr(b, name)) for name in names)
     return bool(a == b)
+
+
+def is_row(value: Any) -> bool:
+    """Whether a value is a row of generated code, or a value of a composite type."""
+    named = isinstance(value, tuple) and hasattr(value, "_fields")
+    return named or is_dataclass(value) or isinstance(value, (BaseModel, Struct))
+
+
+def hints_of(row: type) -> dict[str, Any]:
+    """The types of a row's fields, of whatever kind its class is."""
+    if issubclass(row, BaseModel):  # whose class has annotations of its own
+        row_hints = get_type_hints(row)
+        return {name: row_hints[name] for name in row.model_fields}
+    return get_type_hints(row)
 
 
 def rows_given(step: Step) -> Iterator[list[Any]]:
@@ -373,8 +390,11 @@ def row_of(hint: Any, types: list[Type], values: list[Any], result: str) -> Any:
     if get_origin(hint) is tuple:
         columns, own = zip(*flat(types, values), strict=True)
         return tuple(values_of(get_args(hint), list(columns), list(own)))
-    hints = get_type_hints(hint)
-    return hint(*values_of([hints[f.name] for f in fields(hint)], types, values))
+    hints = hints_of(hint)
+    fields = values_of(hints.values(), types, values)
+    if issubclass(hint, BaseModel):
+        return hint.model_construct(**dict(zip(hints, fields, strict=True)))
+    return hint(*fields)
 
 
 def values_of(hints: Iterable[Any], types: list[Type], values: list[Any]) -> list[Any]:

@@ -21,7 +21,7 @@ use sqg_suite::own::duckdb::bound::{Bound, BoundTypesParams};
 use sqg_suite::own::duckdb::overrides::{DocumentRow, Overrides, SetStateParams};
 use sqg_suite::own::duckdb::sqg::Map as Entries;
 use sqg_suite::own::duckdb::within::{
-    AddGraphParams, GraphRow, GraphTop, GraphWhose, SetLinksParams, Within,
+    AddGraphParams, AddSpotParams, GraphRow, GraphTop, GraphWhose, SetLinksParams, SpotRow, Within,
 };
 use within::{keys, stored};
 
@@ -560,6 +560,24 @@ fn keys_inside_of_others() -> Outcome {
     assert_eq!(app.set_links_bulk(&set)?, 2);
     assert_eq!(app.links_of(&Key(1))?, Some(keys(&[8])));
     assert_eq!(app.set_links_batch(&set)?, 2);
+    let place = || "{'x': 1, 'label': a b}".to_owned();
+    let spots = [(1, Some("so so")), (2, None)].map(|(id, mood)| SpotRow {
+        id: Key(id),
+        place: place(),
+        mood: mood.map(str::to_owned),
+    });
+    assert_eq!(app.bulk_insert_spot(&spots[..1])?, 1);
+    let more = [AddSpotParams {
+        id: Key(2),
+        place: place(),
+        mood: None,
+    }];
+    assert_eq!(app.add_spot_bulk(&more)?, 1);
+    assert_eq!(app.all_spots()?, spots);
+    assert_eq!(app.places_of("so so")?, [place()]);
+    let text = app.spot_text(&Key(1))?.ok_or("a row")?;
+    let expected = |column| stored("duckdb/spot", column);
+    assert_eq!([text.place, text.mood], ["place", "mood"].map(expected));
     let bad = [
         app.find_graphs(&[Key(-1)]).err(),
         app.set_links(&keys(&[0, -1]), &Key(1)).err(),

@@ -16,7 +16,8 @@ use sqg_suite::app::{Cents, Day, Document, Key, State};
 use sqg_suite::layout::overrides::{AddDocumentParams, DocumentRow, Overrides, RouteRow};
 use sqg_suite::layout::sqg::Range;
 use sqg_suite::layout::within::{
-    AddGraphParams, AddLinkParams, GraphRow, LinkOfParams, LinkRow, Node, SetTargetsParams, Within,
+    AddGraphParams, AddLinkParams, AddSpotParams, GraphRow, LinkOfParams, LinkRow, Node,
+    SetTargetsParams, SpotRow, Within,
 };
 use sqg_suite::pg::appender::{Appender, NarrowRow};
 use sqg_suite::pg::bulk::{Bulk, SetStockParams, TakeParams};
@@ -1002,6 +1003,41 @@ fn keys_inside_of_others() {
             Some(keys(&[2, 0]))
         );
         assert!(found[1].is_none());
+        let place = || "(1,\"a b\")".to_owned();
+        let spots = [
+            SpotRow {
+                id: Key(1),
+                place: place(),
+                places: vec![Some(place()), None],
+                mood: Some("so so".to_owned()),
+                moods: Some(vec![None, Some("good".to_owned())]),
+            },
+            SpotRow {
+                id: Key(2),
+                place: place(),
+                places: vec![],
+                mood: None,
+                moods: None,
+            },
+        ];
+        assert_eq!(app.bulk_insert_spot(&spots[..1]).await?, 1);
+        let [_, second] = spots.clone();
+        let more = [AddSpotParams {
+            id: second.id,
+            place: second.place,
+            places: second.places,
+            mood: second.mood,
+            moods: second.moods,
+        }];
+        assert_eq!(app.add_spot_bulk(&more).await?, 1);
+        assert_eq!(app.all_spots().await?, spots);
+        assert_eq!(app.places_of("so so").await?, [place()]);
+        let text = app.spot_text(&Key(1)).await?.ok_or("a row")?;
+        let expected = |column| stored("postgres/spot", column);
+        assert_eq!(
+            [Some(text.place), Some(text.places), text.mood, text.moods],
+            ["place", "places", "mood", "moods"].map(expected)
+        );
         let bad = [
             app.find_graphs(&[Key(-1)]).await.err(),
             app.set_targets(&keys(&[-1]), &Key(1)).await.err(),

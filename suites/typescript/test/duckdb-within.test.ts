@@ -13,7 +13,7 @@ const values = JSON.parse(
     new URL("../../../../corpus/within/values.json", import.meta.url),
     "utf8",
   ),
-) as { duckdb: { graph: Record<string, string> } };
+) as { duckdb: Record<"graph" | "spot", Record<string, string>> };
 
 const key = (n: number) => ({
   key: `00000000-0000-0000-0000-${n.toString(16).padStart(12, "0")}`,
@@ -90,6 +90,18 @@ void describe("keys inside of others", () => {
       await assert.rejects(q.bulkInsertGraph([wrong]), refused);
     }
     assert.equal((await q.allGraphs()).length, 2);
+
+    const place = "{'x': 1, 'label': a b}";
+    const spots = [
+      { id: key(1), place, mood: "so so" },
+      { id: key(2), place, mood: null },
+      { id: key(3), place, mood: null },
+    ];
+    assert.equal(await q.bulkInsertSpot(spots.slice(0, 1)), 1);
+    assert.equal(await q.addSpotBulk(spots.slice(1)), 2);
+    assert.deepEqual(await q.allSpots(), spots);
+    assert.deepEqual(await q.placesOf("so so"), [place]);
+    assert.deepEqual({ ...(await q.spotText(key(1))) }, values.duckdb.spot);
     db.closeSync();
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { checkObservers, checkText } from "../src/cases.js";
+import { json } from "../src/corpus.js";
 import { test } from "../src/postgres.js";
 import { Colour } from "../src/overrides.js";
 
@@ -264,39 +265,69 @@ test("overrides reach elements, fields and domains", async (context) => {
   const Unit = context.units.within.PostgresWithin;
   const connection = await context.open(Unit);
   const q = new Unit(connection.db);
+  const stored = json("within/values.json") as {
+    postgres: Record<"graph" | "link" | "spot", Record<string, string>>;
+  };
   const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
   const key = (n: number) => ({ key: uuid(n) });
   const node = { id: key(3), label: "top", near: [null, key(1)] };
+  const days = "[1970-01-11,1970-01-21)";
   const row = (id: number) => ({
     id: key(id),
     parent: key(9),
-    links: [key(5), null],
+    links: [key(5), null, key(6)],
     extra: [],
-    grid: [[key(7), null]],
-    top: node,
-    nodes: [node, null],
+    grid: [
+      [key(7), null],
+      [null, key(8)],
+    ],
+    top: { id: key(4), label: null, near: null },
+    nodes: [node, null, { id: null, label: null, near: null }],
     span: `[${uuid(1)},)`,
-    days: null,
+    days,
   });
   assert.equal(await q.addGraph(row(1)), 1);
   assert.equal(await q.bulkInsertGraph([row(2)]), 1);
   assert.deepEqual(await q.allGraphs(), [row(1), row(2)]);
   assert.deepEqual(await q.findGraphs([key(2), key(7)]), [key(2)]);
-  assert.deepEqual(await q.linksOf(key(1)), [key(5), null]);
-  const text = await q.graphText(key(2));
-  assert.equal(text?.links, `{${uuid(5)},NULL}`);
-  assert.equal(text.parent, uuid(9));
-  assert.equal(text.top, `(${uuid(3)},top,"{NULL,${uuid(1)}}")`);
+  assert.deepEqual(await q.linksOf(key(1)), row(1).links);
+  for (const id of [1, 2]) {
+    const text = { ...(await q.graphText(key(id))) };
+    assert.deepEqual(text, stored.postgres.graph);
+  }
   const link = (id: number) => ({
     id: key(id),
     parent: key(9),
-    targets: [key(2)],
-    extra: null,
-    days: null,
+    targets: [key(2), null],
+    extra: [],
+    days,
   });
   assert.equal(await q.addLinkBulk([link(1), link(2)]), 2);
   const many = Array.from({ length: 6 }, (_, i) => link(i + 3));
   assert.equal(await q.bulkInsertLink(many), 6);
   assert.deepEqual(await q.allLinks(), [link(1), link(2), ...many]);
+  for (const id of [1, 8]) {
+    const text = { ...(await q.linkText(key(id))) };
+    assert.deepEqual(text, stored.postgres.link);
+  }
+  const place = '(1,"a b")';
+  const bare = { place, places: [], mood: null, moods: null };
+  const spots = [
+    {
+      id: key(1),
+      place,
+      places: [place, null],
+      mood: "so so",
+      moods: [null, "good"],
+    },
+    { id: key(2), ...bare },
+    { id: key(3), ...bare },
+  ];
+  assert.equal(await q.bulkInsertSpot(spots.slice(0, 1)), 1);
+  assert.equal(await q.addSpotBulk(spots.slice(1)), 2);
+  assert.deepEqual(await q.allSpots(), spots);
+  assert.deepEqual(await q.placesOf("so so"), [place]);
+  const text = { ...(await q.spotText(key(1))) };
+  assert.deepEqual(text, stored.postgres.spot);
   await assert.rejects(q.findGraphs([{ key: "bad" }]), /bad is no key/);
 });

@@ -48,6 +48,14 @@ abstract class DuckWithins {
     return made("GraphRow", key(id), keys(5, 0, 6), extra, grid, pair, top, names, whose);
   }
 
+  /** The texts that the corpus says are stored of a table's row. */
+  private static List<Object> stored(String table) throws Exception {
+    String texts = "SELECT value FROM json_each(?, '$.duckdb." + table + "')";
+    return Db.json(Db.CORPUS.resolve("within/values.json"), texts).stream()
+        .map(t -> (Object) t.get(0))
+        .toList();
+  }
+
   private Object first() {
     Object top = made("GraphTop", key(3), "top", keys(0, 1));
     return row(1, keys(), keys(1, 2), top, made("GraphWhose$Id", key(4)));
@@ -68,11 +76,7 @@ abstract class DuckWithins {
       assertEquals(1L, Db.call(q, "bulkInsertGraph", List.of(first)));
       assertEquals(1L, Db.call(q, "addGraph", Db.values(second).toArray()));
       assertEquals(List.of(first, second), Db.call(q, "allGraphs"));
-      String texts = "SELECT value FROM json_each(?, '$.duckdb.graph')";
-      List<Object> stored =
-          Db.json(Db.CORPUS.resolve("within/values.json"), texts).stream()
-              .map(t -> (Object) t.get(0))
-              .toList();
+      List<Object> stored = stored("graph");
       assertEquals(stored, Db.values(Db.call(q, "graphText", key(1))));
 
       Db.execute(connection, "DELETE FROM graph");
@@ -86,6 +90,16 @@ abstract class DuckWithins {
       assertEquals(2L, Db.call(q, "setLinksBulk", set));
       assertEquals(keys(8), Db.call(q, "linksOf", key(1)));
       assertEquals(2L, Db.call(q, "setLinksBatch", List.of(set.get(1), set.get(1))));
+
+      String place = "{'x': 1, 'label': a b}";
+      Object spot = made("SpotRow", key(1), place, "so so");
+      assertEquals(1L, Db.call(q, "bulkInsertSpot", List.of(spot)));
+      Object params = made("AddSpotParams", key(2), place, null);
+      assertEquals(1L, Db.call(q, "addSpotBulk", List.of(params)));
+      Object bare = made("SpotRow", key(2), place, null);
+      assertEquals(List.of(spot, bare), Db.call(q, "allSpots"));
+      assertEquals(List.of(place), Db.call(q, "placesOf", "so so"));
+      assertEquals(stored("spot"), Db.values(Db.call(q, "spotText", key(1))));
     }
   }
 

@@ -13,6 +13,7 @@ import gen.PgWithin.LinkOfParams;
 import gen.PgWithin.LinkRow;
 import gen.PgWithin.Node;
 import gen.PgWithin.SetTargetsParams;
+import gen.PgWithin.SpotRow;
 import gen.Range;
 import gen.Within;
 import java.sql.Connection;
@@ -132,6 +133,20 @@ class WithinTest {
           q.linkOfBulk(List.of(new LinkOfParams(key(1)), new LinkOfParams(key(7_000))));
       assertEquals(keys(0), found.get(0).targets());
       assertNull(found.get(1));
+
+      String place = "(1,\"a b\")";
+      SpotRow spot =
+          new SpotRow(
+              key(1), place, Arrays.asList(place, null), "so so", Arrays.asList(null, "good"));
+      SpotRow bare = new SpotRow(key(2), place, List.of(), null, null);
+      assertEquals(1, q.bulkInsertSpot(List.of(spot)));
+      assertEquals(
+          1,
+          q.addSpotBulk(
+              List.of(new PgWithin.AddSpotParams(key(2), place, List.of(), null, null))));
+      assertEquals(List.of(spot, bare), q.allSpots());
+      assertEquals(List.of(place), q.placesOf("so so"));
+      assertEquals(stored("spot"), Db.values(q.spotText(key(1))));
 
       fails("ids", () -> q.findGraphs(keys(1, -1)));
       fails("targets", () -> q.setTargets(keys(-1), key(1)));

@@ -947,7 +947,7 @@ def _unfit_row(
 def _unfit_column(
     columns: Iterable[_Column], row: object, where: str
 ) -> ValueError | None:
-    attributes: tuple[str, ...] = getattr(row, "__slots__", ())
+    attributes: Iterable[str] = getattr(type(row), "__annotations__", ())
     for attribute, column in zip(attributes, columns, strict=False):
         name, type_name, nullable, pack = column
         value = getattr(row, attribute)

@@ -102,17 +102,22 @@ func TestTexts(t *testing.T) {
 		"modernc": overSQL(func(t *testing.T) *sql.DB { return newFile(t, "sqlite") }),
 		"duckdb":  overSQL(func(t *testing.T) *sql.DB { return newDuckdb(t, "") }),
 		"zombiezen": func(t *testing.T, _ *recorder, all []string) any {
-			conn, err := sqlite.OpenConn(filepath.Join(t.TempDir(), "test.db"))
-			if err != nil {
-				t.Fatal(err)
+			path := filepath.Join(t.TempDir(), "test.db")
+			open := func() *sqlite.Conn {
+				conn, err := sqlite.OpenConn(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { conn.Close() })
+				return conn
 			}
-			t.Cleanup(func() { conn.Close() })
+			conn := open()
 			for _, script := range all {
 				if err := sqlitex.ExecScript(conn, lastComment.ReplaceAllString(script, "")); err != nil {
 					t.Fatal(script, err)
 				}
 			}
-			return conn
+			return open() // which keeps no statement of these scripts
 		},
 		"pg": func(t *testing.T, r *recorder, all []string) any {
 			url := newDatabase(t)

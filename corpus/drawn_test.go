@@ -123,16 +123,18 @@ func (d *draw) condition() (sql, name string) {
 }
 
 // flags are what a part asks for: its own parameter, which need not be said where it is all, and others.
-func (d *draw) flags(own string) string {
+func (d *draw) flags(own string) string { return d.asked(own, d.pick("f1", "!f1"), "f2") }
+
+func (d *draw) asked(own string, others ...string) string {
 	var list []string
-	for _, f := range []string{d.pick("f1", "!f1"), "f2"} {
+	for _, f := range others {
 		if d.chance(.2) {
 			list = append(list, f)
 		}
 	}
 	switch {
 	case own == "" && list == nil:
-		return d.pick("f1", "!f2")
+		return d.pick(others...)
 	case own != "" && list == nil:
 		return d.pick("", own)
 	case own != "":
@@ -155,7 +157,7 @@ func (d *draw) conditions() (lines string) {
 		case 0:
 			inner, name := d.condition()
 			return fmt.Sprintf("--? %s {\n  AND (%s\n    OR %s --? %s\n    OR product.id = 1)\n--? }\n", d.flags(own), sql, inner,
-				d.flags(name))
+				d.asked(name, "f3"))
 		case 1:
 			return fmt.Sprintf("  AND %s --? %s\n  AND product.id <> 7 --? !%s\n", sql, d.flags(own), own)
 		case 2:

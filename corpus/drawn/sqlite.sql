@@ -103,64 +103,55 @@ ORDER BY kind;
 SELECT id, kind
 FROM product
 WHERE true
---? p1, !f1, f2 {
-  AND ((kind = ${p1} OR name = ${p1})
-    OR price >= ${p2} --? p2
-    OR product.id = 1)
---? }
---? f1, p3 {
-  AND (price >= ${p3}
-    OR price >= ${p4} --?
-    OR product.id = 1)
---? }
+  AND kind <> ${p1} --? p1
+  AND product.id <> 7 --? !p1
 ORDER BY ${sort}
 LIMIT ${size};
 
 -- EXEC r6
 UPDATE product SET stock = stock
   , name = ${p1} --? f2, p1
-  , price = ${p2} --? p2
-  , kind = ${p3} --?
-WHERE id <= ${p4}
-  AND name = ${p5}
-  AND (kind = ${p6} OR name = ${p6}) --?
-  AND stock < ${p7}; --? p7
+  , price = ${p2} --?
+WHERE id <= ${p3}
+  AND price >= ${p4} --?
+  AND product.id <> 7; --? !p4
 
 -- QUERY r7
--- @set p4 = 1, 2
 UPDATE product SET stock = stock
-  , price = ${p1} --?
+  , name = ${p1} --? f2, p1
+  , price = ${p2} --? p2
+  , kind = ${p3} --?
 WHERE id = ${key}
-  AND name IS NOT DISTINCT FROM ${p2}
-  AND product.id IN (${p4}) --?
+  AND name = ${p4}
+  AND (kind = ${p5} OR name = ${p5}) --?
+  AND stock < ${p6} --? p6
 RETURNING id, name, stock;
 
 -- EXEC r8
 DELETE FROM product
 WHERE id = ${key}
-  AND name = ${p1} --?
-  AND kind <> ${p2}; --?
+  AND kind <> ${p1}; --? p1, f1
 
 -- EXEC r9
 INSERT INTO product (id, kind
   , name --? p1
-  , price --? p2, !f1
-) VALUES (${fresh}, ${p3}
+  , stock --? p2, f1
+  , price --? p3
+) VALUES (${fresh}, ${p4}
   , ${p1} --? p1
-  , ${p2} --? p2, !f1
+  , ${p2} --? p2, f1
+  , ${p3} --? p3
 );
 
 -- QUERY r10
 SELECT product.id, name, kind
 FROM product
---? p1 {
-JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
---? }
 WHERE true
-  AND name = ${p2} --? p2
-  AND (kind = ${p3} OR name = ${p3}) --? p3, f2
+  AND kind <> ${p2}
+  AND (kind = ${p3} OR name = ${p3}) --?
   AND product.id <> 7 --? !p3
 ORDER BY
+  name DESC, --? f2
   kind, product.id;
 
 /* QUERY r11 :pluck
@@ -170,87 +161,100 @@ ORDER BY
 SELECT id
 FROM product
 WHERE true
-  AND name = ${p1} --? p1, f1
+  AND stock < ${p1} --? f1, p1
+  AND product.id <> 7 --? !p1
 ORDER BY ${sort}, id;
 
 -- QUERY r12 :pluck
 SELECT id FROM product WHERE kind <> ${p2}
---? p1, !f1 {
+--? p1 {
 UNION ALL
 SELECT id FROM product WHERE name = ${p1}
 --? }
 ORDER BY id;
 
-/* QUERY r13 :pluck
+/* QUERY r13
   choices:
     sort: {newest: "id DESC", cheapest: "price DESC, id"}
     of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
 */
+-- @set p2 = 1, 2
 SELECT id
 FROM ${of} AS product
 WHERE true
-  AND kind <> ${p1} --? p1
-  AND product.id <> 7 --? !p1
+  AND product.id NOT IN (${p2}) --?
+  AND kind <> ${p3} --?
+  AND product.id <> 7 --? !p3
 ORDER BY ${sort};
 
 -- QUERY r14
 SELECT kind, count(*) AS n
 FROM product
+JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --? p1, f2
 WHERE true
-  AND name IS NOT DISTINCT FROM ${p2}
-  AND kind <> ${p3} --? p3, f2
+--? f2, p2 {
+  AND (kind <> ${p2}
+    OR name = ${p3} --? p3
+    OR product.id = 1)
+--? }
+  AND name = ${p4} --? p4, f1
+  AND product.id <> 7 --? !p4
 GROUP BY kind
-HAVING count(*) > ${p4} --?
+HAVING count(*) > ${p5} --?
 ORDER BY kind;
 
 /* QUERY r15 :page
   choices:
     sort: {newest: "id DESC", cheapest: "kind DESC, id"}
 */
--- @set p2 = 1, 2
+-- @set p3 = 1, 2
+-- @set p5 = 1, 2
 SELECT id, kind
 FROM product
 WHERE true
-  AND product.id NOT IN (${p2}) --?
-  AND name IS NOT DISTINCT FROM ${p3} --? p3
-  AND product.id <> 7 --? !p3
+  AND price >= ${p1}
+  AND product.id IN (${p3}) --? p3
+  AND product.id NOT IN (${p5}) --?
 ORDER BY ${sort}
 LIMIT ${size};
 
 -- EXEC r16
 UPDATE product SET stock = stock
-  , name = ${p1} --? !f1, p1
-  , price = ${p2} --? p2
-  , kind = ${p3} --? p3
-WHERE id <= ${p4}
-  AND price >= ${p5} --? p5, f2, !f1
-  AND product.id <> 7 --? !p5
-  AND kind <> ${p6}; --? p6
-
--- QUERY r17
-UPDATE product SET stock = stock
   , kind = ${p1} --?
-WHERE id = ${key}
+WHERE id <= ${p2}
+  AND name = ${p3}
 --? {
-  AND (name = ${p2}
-    OR kind <> ${p3} --? p3, f2
+  AND (kind <> ${p4}
+    OR name = ${p5} --? p5
     OR product.id = 1)
 --? }
+;
+
+-- QUERY r17
+-- @set p6 = 1, 2
+UPDATE product SET stock = stock
+  , name = ${p1} --? f2, p1
+  , price = ${p2} --? p2, f2, !f1
+  , kind = ${p3} --?
+WHERE id = ${key}
+  AND name = ${p4} --?
+  AND product.id <> 7 --? !p4
+  AND product.id IN (${p6}) --?
 RETURNING id, name, stock;
 
 -- EXEC r18
+-- @set p2 = 1, 2
 DELETE FROM product
 WHERE id = ${key}
-  AND (kind = ${p1} OR name = ${p1}) --?
-  AND product.id <> 7; --? !p1
+  AND product.id NOT IN (${p2}); --? f2, p2
 
 -- EXEC r19
 INSERT INTO product (id, kind
-  , name --? p1, !f1
+  , name --? p1
   , stock --? p2
   , price --? p3, f1
 ) VALUES (${fresh}, ${p4}
-  , ${p1} --? p1, !f1
+  , ${p1} --? p1
   , ${p2} --? p2
   , ${p3} --? p3, f1
 );

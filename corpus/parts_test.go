@@ -54,15 +54,14 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestRandomTexts does the same with random statements: conditions, parts within parts, flags, what is not given, and
-// choices. It makes no joins, unions or changes; those of corpus/parts are hand-written.
+// TestRandomTexts does the same with random statements.
 func TestRandomTexts(t *testing.T) {
 	count, seed := enginetest.RandomCount(40)
 	count = min(count, 1000)
 	for _, name := range []string{"sqlite", "duckdb", "postgres"} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "random.sql")
-			if err := os.WriteFile(file, []byte(randomParts(count, seed)), 0o600); err != nil {
+			if err := os.WriteFile(file, []byte(drawn(count, seed)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			m, person, list := texts(t, name, file)
@@ -76,76 +75,6 @@ func TestRandomTexts(t *testing.T) {
 			t.Logf("%d statements, %d texts", count, len(list))
 		})
 	}
-}
-
-// randomParts is a script of statements with optional parts.
-func randomParts(count int, seed int64) string {
-	random := rand.New(rand.NewSource(seed))
-	chance := func(f float64) bool { return random.Float64() < f }
-	pick := func(of ...string) string { return of[random.Intn(len(of))] }
-	var out strings.Builder
-	out.WriteString("-- MIGRATE 1\nCREATE TABLE product (id INTEGER PRIMARY KEY, name VARCHAR(10), stock INTEGER, price DOUBLE PRECISION, kind VARCHAR(3) NOT NULL);\n")
-	for n := range count {
-		params := 0
-		condition := func() (sql, name string) {
-			params++
-			name = fmt.Sprintf("p%d", params)
-			return fmt.Sprintf(pick("name = ${%s}", "stock < ${%s}", "price >= ${%s}", "kind <> ${%s}",
-				"(kind = ${%[1]s} OR name = ${%[1]s})"), name), name
-		}
-		flags := func(own string, others ...string) string { // of a part that asks for own, which is said where more is
-			var list []string
-			for _, f := range others {
-				if chance(.15) && !slices.Contains(list, strings.TrimPrefix(f, "!")) {
-					list = append(list, f)
-				}
-			}
-			if len(list) == 0 && own != "" {
-				return pick("", own)
-			}
-			if own != "" {
-				list = append(list, own)
-			}
-			if len(list) == 0 {
-				list = others[:1]
-			}
-			random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-			return strings.Join(list, ", ")
-		}
-		choice := chance(.4)
-		if choice {
-			fmt.Fprintf(&out,
-				"\n/* QUERY r%d :pluck\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"price, id\"}\n*/\nSELECT id\nFROM product\nWHERE ", n)
-		} else {
-			fmt.Fprintf(&out, "\n-- QUERY r%d :pluck\nSELECT id\nFROM product\nWHERE ", n)
-		}
-		if out.WriteString("true\n"); chance(.3) {
-			sql, _ := condition()
-			out.WriteString("  AND " + sql + "\n")
-		}
-		for range 1 + random.Intn(2) {
-			sql, own := condition()
-			switch {
-			case chance(.3): // a part of several lines, and one within it
-				inner, name := condition()
-				fmt.Fprintf(&out, "--? %s {\n  AND (%s\n    OR %s --? %s\n    OR id = 1)\n--? }\n",
-					flags(own, "f1", "!f1", "f2"), sql, inner, flags(name, "f3", "!f3"))
-			case chance(.3):
-				fmt.Fprintf(&out, "  AND %s --? %s\n  AND id <> 7 --? !%s\n", sql, flags(own, "f1", "!f1", "f2"), own)
-			default:
-				fmt.Fprintf(&out, "  AND %s --? %s\n", sql, flags(own, "f1", "!f1", "f2"))
-			}
-		}
-		out.WriteString("ORDER BY\n")
-		if chance(.4) {
-			fmt.Fprintf(&out, "  name DESC, --? %s\n", flags("", "f2", "f1"))
-		}
-		if choice {
-			out.WriteString("  ${sort},\n")
-		}
-		out.WriteString("  kind, id;\n")
-	}
-	return out.String()
 }
 
 // texts are the model of a file, that of the statements that a person has of each of its texts, and which they are.
@@ -239,6 +168,7 @@ const mostMasks = 128
 
 var annotation = regexp.MustCompile(`(?m)^(?:--|/\*) [A-Z]{4,} `)
 
+var listed_ = 0
 var annotationName = regexp.MustCompile(`^(?:--|/\*) (QUERY|EXEC) (\w+)(.*)$`)
 
 // written is a script with the statements that a person has of each of the texts, and which they are.
@@ -256,7 +186,7 @@ func written(t *testing.T, m *ir.Model, file string) (list []text, script string
 	out.WriteString(head)
 	random := rand.New(rand.NewSource(1))
 	for _, q := range m.Queries {
-		if len(q.Conditions) == 0 {
+		if len(q.Conditions) == 0 || q.Page != nil { // a page has texts that no person writes
 			continue
 		}
 		all := ir.Masks(q.Terms(), q.Refusals)

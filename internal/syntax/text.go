@@ -86,7 +86,8 @@ func (b *Block) Edited(text Text, d Dialect, edits []Edit) *Block {
 func (t Text) between(start, end int) (list []Part) {
 	for i, part := range t.parts {
 		first, last := t.starts[i], t.end(i)
-		if first >= end || last <= start {
+		// A part without text is one, too: it may be all that there is of its stretch.
+		if first >= end || last < start || last == start && first < last {
 			continue
 		}
 		if part.Param < 0 {

@@ -62,12 +62,6 @@ func (g *generator) operation(m *plan.Method) *operation {
 		op.params = append(op.params, typed(names[i]+":", t))
 		op.names = append(op.names, emit.Text(names[i]))
 	}
-	for _, at := range m.Binds {
-		if m.Page != nil {
-			break
-		}
-		op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
-	}
 	if m.Declares() {
 		g.declared = append(g.declared, g.declareType(g.records[m], nil, surface.Fields(m.Query), g.recordType(m)))
 	}
@@ -85,6 +79,9 @@ func (g *generator) operation(m *plan.Method) *operation {
 		g.openPage(op, names)
 		g.choose(op, names)
 	} else {
+		for _, at := range m.Binds {
+			op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
+		}
 		op.sql = text(op.names)
 	}
 	return op

@@ -1,0 +1,260 @@
+-- MIGRATE 1
+CREATE TABLE product (id INTEGER PRIMARY KEY, name VARCHAR(10), stock INTEGER DEFAULT 7, price DOUBLE PRECISION,
+  kind VARCHAR(10) NOT NULL);
+CREATE TABLE tag (owner INTEGER NOT NULL, word VARCHAR(3) NOT NULL, PRIMARY KEY (owner, word));
+
+-- TESTDATA
+INSERT INTO product VALUES
+  (1, 'a', 1, 1, 'x'),
+  (2, 'a', NULL, 0.5, 'a'),
+  (3, 'b', 3, 1.5, 'x'),
+  (4, 'a', 0, NULL, 'a'),
+  (5, 'it''s', 1, 1, 'b'),
+  (6, 'a', 2, 1, 'x'),
+  (7, 'a', 0, NULL, 'a'),
+  (8, 'b', 2, 1.5, 'a'),
+  (9, 'it''s', 2, 1, 'b'),
+  (10, NULL, NULL, 1.5, 'a'),
+  (11, 'it''s', NULL, NULL, 'a'),
+  (12, 'a', 1, 1.5, 'x'),
+  (13, 'b', 2, 1, 'a'),
+  (14, NULL, NULL, 1.5, 'a'),
+  (15, 'a', 3, 1.5, 'x'),
+  (16, 'b', 0, 0.5, 'b'),
+  (17, NULL, 2, NULL, 'x'),
+  (18, 'it''s', 1, 1, 'x'),
+  (19, 'b', 1, 1.5, 'b'),
+  (20, NULL, 1, 1, 'b'),
+  (21, 'b', 1, 0.5, 'a'),
+  (22, 'a', 0, 2.25, 'a'),
+  (23, 'a', NULL, 1, 'b'),
+  (24, NULL, 2, 2.25, 'x'),
+  (25, NULL, 3, NULL, 'x'),
+  (26, NULL, 0, 2.25, 'b'),
+  (27, 'a', NULL, 1, 'x'),
+  (28, 'b', 3, 1, 'a'),
+  (29, 'it''s', 2, 0.5, 'a'),
+  (30, NULL, 1, 1, 'a');
+INSERT INTO tag VALUES (1, 'a'), (2, 'a'), (3, 'a'), (3, 'b'), (4, 'a'), (6, 'b'), (7, 'a'), (7, 'b'), (8, 'a'), (8, 'b'), (9, 'b'), (10, 'a'), (10, 'b'), (11, 'a'), (11, 'b'), (12, 'a'), (12, 'b'), (13, 'b'), (14, 'a'), (15, 'a'), (16, 'a'), (16, 'b'), (17, 'a'), (18, 'a'), (19, 'a'), (19, 'b'), (21, 'a'), (22, 'b'), (23, 'b'), (24, 'a'), (24, 'b'), (25, 'a'), (25, 'b'), (26, 'b'), (28, 'a'), (28, 'b'), (29, 'a'), (29, 'b');
+
+-- QUERY r0
+-- @set p3 = 1, 2
+SELECT product.id, name, kind
+FROM product
+WHERE true
+  AND product.id NOT IN (${p3}) --? f1, p3
+ORDER BY
+  kind, product.id;
+
+/* QUERY r1 :pluck
+  choices:
+    sort: {newest: "id DESC", cheapest: "price, id", "by name": name}
+*/
+SELECT id
+FROM product
+WHERE true
+  AND name = ${p1}
+  AND price >= ${p2} --? p2, f1
+  AND product.id <> 7 --? !p2
+ORDER BY ${sort}, id;
+
+-- QUERY r2 :pluck
+SELECT id FROM product WHERE kind <> ${p2}
+--? p1, !f1 {
+UNION ALL
+SELECT id FROM product WHERE price >= ${p1}
+--? }
+ORDER BY id;
+
+/* QUERY r3
+  choices:
+    sort: {newest: "id DESC", cheapest: "price DESC, id"}
+    of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
+*/
+SELECT id
+FROM ${of} AS product
+WHERE true
+  AND name = ${p1}
+  AND kind <> ${p2} --? f2, p2
+ORDER BY ${sort};
+
+-- QUERY r4
+SELECT kind, count(*) AS n
+FROM product
+--? p1 {
+JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
+--? }
+WHERE true
+  AND (kind = ${p2} OR name = ${p2}) --?
+  AND product.id <> 7 --? !p2
+--? !f1, p3 {
+  AND (name IS NOT DISTINCT FROM ${p3}
+    OR name IS NOT DISTINCT FROM ${p4} --?
+    OR product.id = 1)
+--? }
+GROUP BY kind
+HAVING count(*) > ${p5} --?
+ORDER BY kind;
+
+/* QUERY r5 :page
+  choices:
+    sort: {newest: "id DESC", cheapest: "kind DESC, id"}
+*/
+SELECT id, kind
+FROM product
+WHERE true
+  AND kind <> ${p1} --? p1
+  AND product.id <> 7 --? !p1
+ORDER BY ${sort}
+LIMIT ${size};
+
+-- EXEC r6
+UPDATE product SET stock = stock
+  , name = ${p1} --? f2, p1
+  , price = ${p2} --?
+WHERE id <= ${p3}
+  AND price >= ${p4} --?
+  AND product.id <> 7; --? !p4
+
+-- QUERY r7
+UPDATE product SET stock = stock
+  , name = ${p1} --? f2, p1
+  , price = ${p2} --? p2
+  , kind = ${p3} --?
+WHERE id = ${key}
+  AND name = ${p4}
+  AND (kind = ${p5} OR name = ${p5}) --?
+  AND stock < ${p6} --? p6
+RETURNING id, name, stock;
+
+-- EXEC r8
+DELETE FROM product
+WHERE id = ${key}
+  AND kind <> ${p1}; --? p1, f1
+
+-- EXEC r9
+INSERT INTO product (id, kind
+  , name --? p1
+  , stock --? p2, f1
+  , price --? p3
+) VALUES (${fresh}, ${p4}
+  , ${p1} --? p1
+  , ${p2} --? p2, f1
+  , ${p3} --? p3
+);
+
+-- QUERY r10
+SELECT product.id, name, kind
+FROM product
+WHERE true
+  AND kind <> ${p2}
+  AND (kind = ${p3} OR name = ${p3}) --?
+  AND product.id <> 7 --? !p3
+ORDER BY
+  name DESC, --? f2
+  kind, product.id;
+
+/* QUERY r11 :pluck
+  choices:
+    sort: {newest: "id DESC", cheapest: "price, id", "by name": name}
+*/
+SELECT id
+FROM product
+WHERE true
+  AND stock < ${p1} --? f1, p1
+  AND product.id <> 7 --? !p1
+ORDER BY ${sort}, id;
+
+-- QUERY r12 :pluck
+SELECT id FROM product WHERE kind <> ${p2}
+--? p1 {
+UNION ALL
+SELECT id FROM product WHERE name = ${p1}
+--? }
+ORDER BY id;
+
+/* QUERY r13
+  choices:
+    sort: {newest: "id DESC", cheapest: "price DESC, id"}
+    of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
+*/
+-- @set p2 = 1, 2
+SELECT id
+FROM ${of} AS product
+WHERE true
+  AND product.id NOT IN (${p2}) --?
+  AND kind <> ${p3} --?
+  AND product.id <> 7 --? !p3
+ORDER BY ${sort};
+
+-- QUERY r14
+SELECT kind, count(*) AS n
+FROM product
+JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --? p1, f2
+WHERE true
+--? f2, p2 {
+  AND (kind <> ${p2}
+    OR name = ${p3} --? p3
+    OR product.id = 1)
+--? }
+  AND name = ${p4} --? p4, f1
+  AND product.id <> 7 --? !p4
+GROUP BY kind
+HAVING count(*) > ${p5} --?
+ORDER BY kind;
+
+/* QUERY r15 :page
+  choices:
+    sort: {newest: "id DESC", cheapest: "kind DESC, id"}
+*/
+-- @set p3 = 1, 2
+-- @set p5 = 1, 2
+SELECT id, kind
+FROM product
+WHERE true
+  AND price >= ${p1}
+  AND product.id IN (${p3}) --? p3
+  AND product.id NOT IN (${p5}) --?
+ORDER BY ${sort}
+LIMIT ${size};
+
+-- EXEC r16
+UPDATE product SET stock = stock
+  , kind = ${p1} --?
+WHERE id <= ${p2}
+  AND name = ${p3}
+--? {
+  AND (kind <> ${p4}
+    OR name = ${p5} --? p5
+    OR product.id = 1)
+--? }
+;
+
+-- QUERY r17
+-- @set p6 = 1, 2
+UPDATE product SET stock = stock
+  , name = ${p1} --? f2, p1
+  , price = ${p2} --? p2, f2, !f1
+  , kind = ${p3} --?
+WHERE id = ${key}
+  AND name = ${p4} --?
+  AND product.id <> 7 --? !p4
+  AND product.id IN (${p6}) --?
+RETURNING id, name, stock;
+
+-- EXEC r18
+-- @set p2 = 1, 2
+DELETE FROM product
+WHERE id = ${key}
+  AND product.id NOT IN (${p2}); --? f2, p2
+
+-- EXEC r19
+INSERT INTO product (id, kind
+  , name --? p1
+  , stock --? p2
+  , price --? p3, f1
+) VALUES (${fresh}, ${p4}
+  , ${p1} --? p1
+  , ${p2} --? p2
+  , ${p3} --? p3, f1
+);

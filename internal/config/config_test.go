@@ -282,7 +282,7 @@ func TestProblems(t *testing.T) {
 				"8:20 SQG002 a source of type `file` has no key `url`\n"},
 		{"extensions", unit + "duckdb: {extensions: [spacial, h3, \"ext/a-b.duckdb_extension\"]}\n", "" +
 			"5:23 SQG003 sqg does not know DuckDB's extension `spacial` | did you mean `spatial`?; name another one by its file: `ext/spacial.duckdb_extension`\n" +
-			"5:32 SQG003 sqg does not know DuckDB's extension `h3` | it takes `avro`, `excel`, `fts`, `httpfs`, `iceberg`, `icu`, `inet`, `postgres_scanner`, `spatial`, `sqlite_scanner` or `vss`; name another one by its file: `ext/h3.duckdb_extension`\n" +
+			"5:32 SQG003 sqg does not know DuckDB's extension `h3` | it takes `avro`, `ducklake`, `excel`, `fts`, `httpfs`, `iceberg`, `icu`, `inet`, `postgres_scanner`, `spatial`, `sqlite_scanner` or `vss`; name another one by its file: `ext/h3.duckdb_extension`\n" +
 			"5:36 SQG003 `a-b` cannot be the name of an extension | DuckDB has it from the file's name: letters, digits and _\n"},
 		{"functions",
 			unit + "sqlite:\n  functions: {\"a b\": TEXT (), far: REAL, near: \"REAL NOT NULL (REAL) STRICT\", far: 1}\n  collations: de\n", "" +

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/extension"
@@ -209,8 +210,10 @@ func (l *logical) spelled() string {
 var targetWords = `(?:CREATE|OR|REPLACE|IGNORE|TEMP|TEMPORARY|PERSISTENT|UNIQUE|ALTER|DROP|COMMENT|ON|TRUNCATE|INSERT|INTO|UPDATE|DELETE|FROM|MERGE|` +
 	`TABLE|VIEW|SCHEMA|TYPE|SEQUENCE|MACRO|FUNCTION|INDEX|COLUMN|IF|NOT|EXISTS)\s+`
 
-var changing = regexp.MustCompile(`(?i)^(CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` +
-	targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
+var changing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` +
+		targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
+})
 
 // changesRows are the words that begin a statement which changes rows.
 var changesRows = []string{"TRUNCATE", "INSERT", "UPDATE", "DELETE", "MERGE"}
@@ -219,7 +222,7 @@ var changesRows = []string{"TRUNCATE", "INSERT", "UPDATE", "DELETE", "MERGE"}
 // than its rows. DuckDB itself would not tell before it runs. A script changes none: it runs in one transaction with
 // what else it does, and DuckDB writes to one database in each.
 func (s *session) unchanged(statement string, at int, script bool) error {
-	m := changing.FindStringSubmatch(statement)
+	m := changing().FindStringSubmatch(statement)
 	if m == nil {
 		return nil
 	}

@@ -117,7 +117,7 @@ impl<'c> Database<'c> {
     /// Whether a transaction is open: then two statements are of the same one. To begin another would abort it.
     fn in_transaction(&self) -> Result<bool, duckdb::Error> {
         let number = || {
-            let sql = "SELECT txid_current()";
+            let sql = "SELECT current_transaction_id()";
             self.connection
                 .query_row(sql, [], |row| row.get::<_, u64>(0))
         };

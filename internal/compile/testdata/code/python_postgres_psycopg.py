@@ -18,7 +18,7 @@ from app import Body
 from .sqg_psycopg import (
     _EPOCH,
     _EPOCH_UTC,
-    _LOAD,
+    _LOADERS,
     _NULL,
     UNSET,
     Appender,
@@ -4077,8 +4077,8 @@ def _read_mood(label: bytes, column: str) -> Mood:
 def _read_place(data: bytes, column: str) -> Place:
     fields = _fields(data, (701, 25), column)
     return Place(
-        None if fields[0] is None else _LOAD[701](fields[0]),
-        None if fields[1] is None else _LOAD[25](fields[1]),
+        None if fields[0] is None else _LOADERS[701](fields[0]),
+        None if fields[1] is None else _LOADERS[25](fields[1]),
     )
 
 
@@ -4113,6 +4113,6 @@ def _read_place_array2(data: bytes | list[Any], column: str) -> list[Place]:
 
 def _read_address_array(data: bytes | list[Any], column: str) -> list[Body | None]:
     return [
-        None if value is None else Body.parse(_LOAD[25](value))
+        None if value is None else Body.parse(_LOADERS[25](value))
         for value in _elements(data, column)
     ]

@@ -29,5 +29,7 @@ const CONFLICTS: &[&str] = &[
     "TransactionContext Error: Conflict",
     "write-write conflict",
     "Failed to commit: PRIMARY KEY or UNIQUE",
+    "Transaction conflict",
+    "Exceeded the maximum retry count",
 ];
 

@@ -828,7 +828,7 @@ async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
 /** Tells whether a transaction is open: outside of one each statement has its own. */
 async function inTransaction(db: DuckDBConnection): Promise<boolean> {
   const transaction = async () => {
-    const reader = await db.runAndReadAll("SELECT txid_current()");
+    const reader = await db.runAndReadAll("SELECT current_transaction_id()");
     return reader.getRows()[0]?.[0];
   };
   return (await transaction()) === (await transaction());

@@ -590,7 +590,7 @@ abstract class SqgDuckdb {
     if (!connection.getAutoCommit()) {
       return false;
     }
-    try (PreparedStatement number = connection.prepareStatement("SELECT txid_current()")) {
+    try (PreparedStatement number = connection.prepareStatement("SELECT current_transaction_id()")) {
       return !text(number).equals(text(number));
     }
   }
@@ -1979,8 +1979,7 @@ abstract class SqgDuckdb {
             project VARCHAR NOT NULL,
             migration_id VARCHAR NOT NULL,
             checksum VARCHAR NOT NULL,
-            applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-            PRIMARY KEY (project, migration_id)
+            applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
           );
           ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR\
           """,

@@ -5042,7 +5042,7 @@ class _Stream:
 def _in_transaction(conn: duckdb.DuckDBPyConnection) -> bool:
     # Outside, every statement has a transaction of its own. Trying to begin one would
     # abort what the caller has begun.
-    number = "SELECT txid_current()"
+    number = "SELECT current_transaction_id()"
     return _first(conn.execute(number)) == _first(conn.execute(number))
 
 
@@ -5437,8 +5437,7 @@ CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
   checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR""",
     "table": """\

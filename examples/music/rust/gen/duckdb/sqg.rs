@@ -135,7 +135,7 @@ impl<'c> Database<'c> {
     /// Whether a transaction is open: then two statements are of the same one. To begin another would abort it.
     fn in_transaction(&self) -> Result<bool, duckdb::Error> {
         let number = || {
-            let sql = "SELECT txid_current()";
+            let sql = "SELECT current_transaction_id()";
             self.connection
                 .query_row(sql, [], |row| row.get::<_, u64>(0))
         };
@@ -1658,8 +1658,7 @@ FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ie
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
   checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR",
     table: r#"SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))"#,

@@ -5138,7 +5138,7 @@ async function* streamRows(
 /** Tells whether a transaction is open: outside of one each statement has its own. */
 async function inTransaction(db: DuckDBConnection): Promise<boolean> {
   const transaction = async () => {
-    const reader = await db.runAndReadAll("SELECT txid_current()");
+    const reader = await db.runAndReadAll("SELECT current_transaction_id()");
     return reader.getRows()[0]?.[0];
   };
   return (await transaction()) === (await transaction());
@@ -6114,8 +6114,7 @@ FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ie
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
   checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
   table:

@@ -318,7 +318,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 func inTransaction(ctx context.Context, conn *sql.Conn) (bool, error) {
 	var numbers [2]int64
 	for i := range numbers {
-		if err := conn.QueryRowContext(ctx, "SELECT txid_current()").Scan(&numbers[i]); err != nil {
+		if err := conn.QueryRowContext(ctx, "SELECT current_transaction_id()").Scan(&numbers[i]); err != nil {
 			return false, err
 		}
 	}

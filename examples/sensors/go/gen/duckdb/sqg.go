@@ -566,7 +566,7 @@ func inTx(ctx context.Context, db DBTX, fn func(tx DBTX) error) error {
 func inTransaction(ctx context.Context, conn *sql.Conn) (bool, error) {
 	var numbers [2]int64
 	for i := range numbers {
-		if err := conn.QueryRowContext(ctx, "SELECT txid_current()").Scan(&numbers[i]); err != nil {
+		if err := conn.QueryRowContext(ctx, "SELECT current_transaction_id()").Scan(&numbers[i]); err != nil {
 			return false, err
 		}
 	}
@@ -1427,8 +1427,7 @@ FROM duckdb_settings() WHERE name IN ('default_null_order', 'default_order', 'ie
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
   checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
 	table: `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,

@@ -314,7 +314,7 @@ public final class Archive {
     if (!connection.getAutoCommit()) {
       return false;
     }
-    try (PreparedStatement number = connection.prepareStatement("SELECT txid_current()")) {
+    try (PreparedStatement number = connection.prepareStatement("SELECT current_transaction_id()")) {
       return !text(number).equals(text(number));
     }
   }

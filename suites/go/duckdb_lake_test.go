@@ -59,8 +59,8 @@ func amount(n int64) duckdb.Decimal {
 
 func shown(d duckdb.Decimal) string { return rational(d).FloatString(2) }
 
-// counted fails the test unless a method succeeds with this number.
-func counted(t *testing.T, want int64) func(n int64, err error) {
+// affects fails the test unless a method succeeds with this number.
+func affects(t *testing.T, want int64) func(n int64, err error) {
 	return func(n int64, err error) {
 		t.Helper()
 		if n != want || err != nil {
@@ -83,9 +83,9 @@ func TestDuckdbLake(t *testing.T) {
 	}
 	q := lake.New(db)
 	a, x, one := "a", "x", int32(1)
-	counted(t, 2)(q.BulkInsertAccount(ctx, slices.Values([]lake.AccountRow{
+	affects(t, 2)(q.BulkInsertAccount(ctx, slices.Values([]lake.AccountRow{
 		{ID: 1, Balance: amount(150), Note: &a, Grade: &one}, {ID: 2, Balance: amount(200)}})))
-	counted(t, 2000)(q.AddEventBulk(ctx, func(yield func(lake.AddEventParams) bool) {
+	affects(t, 2000)(q.AddEventBulk(ctx, func(yield func(lake.AddEventParams) bool) {
 		for id := range int64(2000) {
 			var tags []*string
 			if id%2 == 1 {
@@ -96,7 +96,7 @@ func TestDuckdbLake(t *testing.T) {
 			}
 		}
 	}))
-	counted(t, 1000)(q.BulkInsertEvent(ctx, func(yield func(lake.EventRow) bool) {
+	affects(t, 1000)(q.BulkInsertEvent(ctx, func(yield func(lake.EventRow) bool) {
 		for id := range int64(1000) {
 			if !yield(lake.EventRow{ID: 2000 + id, Account: 7, Amount: amount(100), Tags: []*string{},
 				Moment: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)}) {
@@ -107,14 +107,14 @@ func TestDuckdbLake(t *testing.T) {
 	if _, err := db.Exec("INSERT INTO event (id) VALUES (1)"); err == nil || !strings.Contains(err.Error(), "NOT NULL") {
 		t.Error(err)
 	}
-	counted(t, 1000)(q.CorrectEventBulk(ctx, func(yield func(lake.CorrectEventParams) bool) {
+	affects(t, 1000)(q.CorrectEventBulk(ctx, func(yield func(lake.CorrectEventParams) bool) {
 		for id := range int64(1000) {
 			if !yield(lake.CorrectEventParams{Amount: amount(900), ID: id}) {
 				return
 			}
 		}
 	}))
-	counted(t, 500)(q.DropEventBulk(ctx, func(yield func(int64) bool) {
+	affects(t, 500)(q.DropEventBulk(ctx, func(yield func(int64) bool) {
 		for id := int64(0); id < 1000 && yield(id); id += 2 {
 		}
 	}))
@@ -143,7 +143,7 @@ func TestDuckdbLake(t *testing.T) {
 		}
 		got["large"] = append(got["large"], fmt.Sprintf("%d %s %s", *row.ID, shown(*row.Amount), tags))
 	}
-	counted(t, 4)(q.PutAccountBulk(ctx, slices.Values([]lake.PutAccountParams{{ID: 2, Balance: amount(2000)},
+	affects(t, 4)(q.PutAccountBulk(ctx, slices.Values([]lake.PutAccountParams{{ID: 2, Balance: amount(2000)},
 		{ID: 3, Balance: amount(300)}, {ID: 4, Balance: amount(400)}, {ID: 2, Balance: amount(2100)}})))
 	balances, err := q.BalanceBulk(ctx, slices.Values([]int32{4, 9, 2}))
 	if err != nil {
@@ -183,7 +183,7 @@ func TestDuckdbLakeConflicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := lake.New(db)
-	counted(t, 1)(q.BulkInsertAccount(ctx, slices.Values([]lake.AccountRow{{ID: 1, Balance: amount(100)}})))
+	affects(t, 1)(q.BulkInsertAccount(ctx, slices.Values([]lake.AccountRow{{ID: 1, Balance: amount(100)}})))
 	tries := 0
 	err = q.Transaction(ctx, lake.TxOptions{Retry: 3}, func(q *lake.Lake) error {
 		if tries++; tries == 1 {

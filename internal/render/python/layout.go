@@ -11,8 +11,8 @@ import (
 // width is what Ruff allows a line.
 const width = 88
 
-// brackets prints items on one line; else all on an indented line of their own, but for tuples and lists of a
-// constant; else one a line.
+// brackets prints items on one line; else all on an indented line of their own, but for tuples, lists and
+// dictionaries of a constant; else one a line.
 func brackets(open string, items []emit.Doc, end string) emit.Doc {
 	switch len(items) {
 	case 0:
@@ -21,7 +21,7 @@ func brackets(open string, items []emit.Doc, end string) emit.Doc {
 		return emit.Group(open, emit.Indent(emit.SoftLine(), items[0]), emit.SoftLine(), end)
 	}
 	inner := emit.Concat(emit.Join(emit.Concat(",", emit.Line()), items), emit.IfBroken(",", ""))
-	if open != "(" && !strings.HasSuffix(open, "= [") {
+	if open != "(" && !strings.HasSuffix(open, "= [") && !strings.HasSuffix(open, "= {") {
 		inner = emit.Group(inner)
 	}
 	return emit.Group(open, emit.Indent(emit.SoftLine(), inner), emit.SoftLine(), end)

@@ -221,6 +221,7 @@ contract("observer", (test) => {
     const { Results } = context.units.observedResults;
     assert.equal(Results.textOf("count_books"), "SELECT count(*) FROM books");
     assert.equal(Results.textOf("no_statement"), undefined);
+    return Promise.resolve();
   });
 
   test("a stream ends when it is closed", async (context) => {

@@ -1,6 +1,6 @@
 use std::error::Error as StdError;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::Duration;
+use std::time::Duration as Wait;
 
 /// An error of a transaction's function.
 pub trait TransactionError: From<Error> {
@@ -47,7 +47,7 @@ fn conflicts(error: &(dyn StdError + 'static)) -> bool {
 const LONGEST_PAUSE: u64 = 1000;
 
 /// How long to wait: at random, so that transactions that have met do not meet again, and ever longer.
-fn pause(tries: u32) -> Duration {
+fn pause(tries: u32) -> Wait {
     let longest = LONGEST_PAUSE.min(10 << tries.min(10));
-    Duration::from_millis(RandomState::new().build_hasher().finish() % (longest + 1))
+    Wait::from_millis(RandomState::new().build_hasher().finish() % (longest + 1))
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -140,8 +141,14 @@ func (b *builder) unit(v *checked) Unit {
 			u.Gens = append(u.Gens, b.gen(g))
 		}
 	}
+	if catalog := v.get("catalog"); catalog != nil && len(u.Gens) > 0 && !slices.ContainsFunc(u.Gens, ofDuckDB) {
+		b.report(diag.ConfigValue, catalog.span, "take `catalog` out, or add a generator of DuckDB",
+			"no generator of this unit is of DuckDB, whose tables a DuckLake holds")
+	}
 	return u
 }
+
+func ofDuckDB(g Gen) bool { return g.Target != nil && g.Target.Engine == "duckdb" }
 
 // nameUnits gives units without a name that of the project, but from the second on that of their first file: so an
 // entry more at the end renames no other.

@@ -284,6 +284,8 @@ func TestProblems(t *testing.T) {
 			"5:23 SQG003 sqg does not know DuckDB's extension `spacial` | did you mean `spatial`?; name another one by its file: `ext/spacial.duckdb_extension`\n" +
 			"5:32 SQG003 sqg does not know DuckDB's extension `h3` | it takes `avro`, `ducklake`, `excel`, `fts`, `httpfs`, `iceberg`, `icu`, `inet`, `postgres_scanner`, `spatial`, `sqlite_scanner` or `vss`; name another one by its file: `ext/h3.duckdb_extension`\n" +
 			"5:36 SQG003 `a-b` cannot be the name of an extension | DuckDB has it from the file's name: letters, digits and _\n"},
+		{"catalog", head + "sql:\n  - {files: [q.sql], catalog: ducklake, gen: [{generator: java/sqlite, output: o}]}\n", "" +
+			"4:31 SQG003 no generator of this unit is of DuckDB, whose tables a DuckLake holds | take `catalog` out, or add a generator of DuckDB\n"},
 		{"functions",
 			unit + "sqlite:\n  functions: {\"a b\": TEXT (), far: REAL, near: \"REAL NOT NULL (REAL) STRICT\", far: 1}\n  collations: de\n", "" +
 				"6:15 SQG003 `a b` cannot be a name | letters, digits and `_`, beginning with a letter\n" +

@@ -32,6 +32,16 @@ func (s *session) Attach(ctx context.Context, name, address string, writes bool)
 	if err != nil {
 		return fmt.Errorf("reading the schema of %s: %w", name, err)
 	}
+	if s.lake != nil {
+		if err := s.lake.copy(ctx, name, writes, types, tables); err != nil {
+			return err
+		}
+	}
+	return s.copy(ctx, name, writes, types, tables)
+}
+
+// copy makes the empty database of a source.
+func (s *session) copy(ctx context.Context, name string, writes bool, types []foreignType, tables []foreignTable) error {
 	s.catalog = nil
 	to := ir.Quote(name)
 	if err := s.run(ctx, "ATTACH ':memory:' AS "+to, 0); err != nil {

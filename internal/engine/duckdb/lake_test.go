@@ -65,6 +65,24 @@ func TestLake(t *testing.T) {
 	}
 }
 
+// TestLakeBesidePostgres: a lake has the tables of a PostgreSQL beside it, as the scratch database has.
+func TestLakeBesidePostgres(t *testing.T) {
+	_, address := postgresWith(t, "CREATE TABLE people (id bigint NOT NULL)")
+	s := inLake(t, lakeSchema)
+	if err := s.Attach(ctx, "prod", address, false); err != nil {
+		t.Fatal(err)
+	}
+	for sql, message := range map[string]string{
+		"SELECT p.id, e.amount FROM prod.people AS p JOIN event AS e ON e.id = p.id": "",
+		"INSERT INTO event (id) SELECT id FROM prod.public.people":                   "",
+		"INSERT INTO event (id) SELECT id FROM prod.people RETURNING id":             "RETURNING",
+		"DELETE FROM prod.people": "read-only",
+	} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		enginetest.Answers(t, err, sql, message, "", "")
+	}
+}
+
 // TestLakeIsShutOff: statements in the lake reach no file but those of its tables, which are gone with it.
 func TestLakeIsShutOff(t *testing.T) {
 	s := inLake(t, lakeSchema)

@@ -124,6 +124,7 @@ func TestContract(t *testing.T) {
 var without = map[string]string{
 	"attached":     "DuckDB reads a PostgreSQL of the suite's there",
 	"dumped":       "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
+	"lake":         "expected.json says what comes back from a DuckLake, whose catalogue is a PostgreSQL of the suite's",
 	"formatters":   "TestFormatters compares what formatters make of its statements",
 	"overrides":    "its values are types of the application's own, in each language others",
 	"within":       "its values are types of the application's own, in each language others",

@@ -83,6 +83,18 @@ func duck(t *testing.T, file string, sources []config.Source) *ir.Model {
 	return r.Models[0]
 }
 
+// madeByPrograms are the tables that an EXEC makes, which no script has made.
+func madeByPrograms(m *ir.Model) (tables []string) {
+	for _, q := range m.Queries {
+		if q.Row == nil && len(q.SQL) > 0 {
+			if c := engine.CreationOf(engine.DuckDB.Dialect, engine.Stmt{SQL: q.SQL[0].Text}); c != nil {
+				tables = append(tables, c.Table)
+			}
+		}
+	}
+	return tables
+}
+
 // TestDuckDB analyses every file, and runs every query without parameters over TESTDATA: a column that is said not to
 // be NULL is not. In those of nullability, a column named *_v must be NOT NULL, one named *_n must not, and is NULL in
 // a row.
@@ -101,6 +113,7 @@ func TestDuckDB(t *testing.T) {
 			for _, script := range scripts(t, file, "") {
 				run(t, db, script)
 			}
+			made := madeByPrograms(m)
 			claims := strings.HasPrefix(file, "nullability")
 			for _, q := range m.Queries {
 				if q.Row == nil {
@@ -110,8 +123,12 @@ func TestDuckDB(t *testing.T) {
 					t.Errorf("%s fell back: %s", q.Name.SQL, q.Fallback)
 				}
 				var null []bool
-				if len(q.Params) == 0 && !strings.HasPrefix(q.Name.SQL, "fails_") && !strings.HasPrefix(file, "made") { // which a program makes
-					null = nulls(t, db, statement(nil, q, nil), len(q.Row.Fields))
+				if len(q.Params) == 0 && !strings.HasPrefix(q.Name.SQL, "fails_") {
+					text := statement(nil, q, nil)
+					reads := func(table string) bool { return strings.Contains(text, "FROM "+table+" ") }
+					if !slices.ContainsFunc(made, reads) {
+						null = nulls(t, db, text, len(q.Row.Fields))
+					}
 				}
 				for i, c := range q.Row.Fields {
 					name := c.Column

@@ -154,7 +154,7 @@ DELETE FROM item USING read_csv(${path}) AS f WHERE f.id = item.id AND f.day >= 
 -- A table of a file, and what reads it.
 -- EXEC make_recent
 @set path = 'data/sample.csv'
-CREATE OR REPLACE TEMP TABLE recent AS SELECT * FROM read_csv(${path}) WHERE day >= ${since};
+CREATE OR REPLACE TEMP TABLE recent AS SELECT id, kind, amount, day FROM read_csv(${path}) WHERE day >= ${since};
 
 -- QUERY recent
 SELECT * FROM recent ORDER BY id;

@@ -40,7 +40,7 @@ SELECT * FROM account ORDER BY id;
 SELECT account, count(*) AS events, sum(amount) AS total FROM event GROUP BY ALL ORDER BY ALL;
 
 -- EXEC keep_large
-CREATE OR REPLACE TEMP TABLE large AS SELECT * FROM event WHERE amount >= ${least};
+CREATE OR REPLACE TEMP TABLE large AS SELECT id, amount, tags FROM event WHERE amount >= ${least};
 
 -- QUERY large_events
 SELECT id, amount, tags FROM large ORDER BY id;

@@ -88,8 +88,8 @@ FROM sqlite_schema WHERE name = '_sqg_migrations'`,
 VALUES (#, #, #)`,
 	},
 	// A migration may USE another database, whose schema main is not the one with the table. Two changes of one table
-	// are a conflict, which tells a program that another has applied the migration since its transaction began. The table
-	// has no key: a DuckLake takes none.
+	// are a conflict, which tells a program that another has applied the migration since its transaction began. The
+	// table has no key: a DuckLake takes none.
 	"duckdb": {
 		Lock: `COMMENT ON TABLE {table} IS 'migrations'`,
 		Create: `CREATE TABLE IF NOT EXISTS {table} (

@@ -41,7 +41,8 @@ func (s *session) Attach(ctx context.Context, name, address string, writes bool)
 }
 
 // copy makes the empty database of a source.
-func (s *session) copy(ctx context.Context, name string, writes bool, types []foreignType, tables []foreignTable) error {
+func (s *session) copy(ctx context.Context, name string, writes bool, types []foreignType,
+	tables []foreignTable) error {
 	s.catalog = nil
 	to := ir.Quote(name)
 	if err := s.run(ctx, "ATTACH ':memory:' AS "+to, 0); err != nil {

@@ -3,8 +3,8 @@
 //	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] [-vector] -- COMMAND ARGS…
 //
 // The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL, and with -scanner the
-// files of DuckDB's extensions in SQG_POSTGRES_SCANNER and SQG_DUCKLAKE. SQG_TEST_POSTGRES_TEMPORARY says that nothing needs to be
-// tidied up: the server is gone when pgtest ends, in whatever way. The exit code is the command's.
+// files of DuckDB's extensions in SQG_POSTGRES_SCANNER and SQG_DUCKLAKE. SQG_TEST_POSTGRES_TEMPORARY says that nothing
+// needs to be tidied up: the server is gone when pgtest ends, in whatever way. The exit code is the command's.
 package main
 
 import (

@@ -118,9 +118,7 @@ func (m *module) rowOf(r *ir.Row) *rowType {
 }
 
 // local is a scope for the attributes of a row, or the parameters and locals of a method.
-func (m *module) local(taken ...map[string]bool) *emit.Scope {
-	return emit.NewScope(core.Union(append(taken, m.read)...), underscore)
-}
+func (m *module) local() *emit.Scope { return emit.NewScope(m.read, underscore) }
 
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {

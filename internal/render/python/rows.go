@@ -29,7 +29,7 @@ func (m *module) newRow(r *ir.Row) *rowType {
 		return &rowType{row: r, class: shared.class, fields: shared.fields, home: shared}
 	}
 	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+r.Role.Suffix(), r)}
-	t.fields = m.names.Fields(m.local(m.rowForm().members), r.Shown(), "column", r.Name.SQL, snakeOr("column"))
+	t.fields = m.names.Fields(m.local().Reserve(m.rowForm().members), r.Shown(), "column", r.Name.SQL, snakeOr("column"))
 	for _, part := range r.Members {
 		if part.Object != nil {
 			m.rowOf(part.Object.Row)

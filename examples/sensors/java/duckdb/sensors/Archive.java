@@ -308,14 +308,17 @@ public final class Archive {
 
   /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
-   * one do two runs of a statement have the same number.
+   * one do two statements have the same number.
    */
   private static boolean noTransaction(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
       return false;
     }
-    try (PreparedStatement number = connection.prepareStatement("SELECT current_transaction_id()")) {
-      return !text(number).equals(text(number));
+    // The number is that of the transaction in which the statement is prepared.
+    String sql = "SELECT current_transaction_id()";
+    try (PreparedStatement one = connection.prepareStatement(sql);
+        PreparedStatement other = connection.prepareStatement(sql)) {
+      return !text(one).equals(text(other));
     }
   }
 

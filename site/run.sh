@@ -20,7 +20,7 @@ step node search.mjs
 step node chart.mjs --check
 if [ ! -f ../internal/cli/ui/page/packages.js ]; then step ../editors/ui/run.sh; fi
 step playground/build.sh dist/playground
-SQG_PLAYGROUND=$PWD/dist/playground step go test -count=1 ./playground
+SQG_PLAYGROUND=$PWD/dist/playground step go test -count=1 -tags playground ./playground
 for page in ../docs/tutorials/*.md ../docs/guides/*.md ../docs/recipes/[!R]*.md; do
   step node walkthrough.mjs "$page" ../bin/sqg
 done

@@ -42,11 +42,11 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// TestMemory edits and asks at random for SQG_LSP_MINUTES, and says ten times what it takes.
+// TestMemory edits and asks at random for SQG_LSP_MINUTES, or a second, and says ten times what it takes.
 func TestMemory(t *testing.T) {
-	minutes, err := strconv.Atoi(os.Getenv("SQG_LSP_MINUTES"))
-	if err != nil {
-		t.Skip("SQG_LSP_MINUTES is not set")
+	whole := time.Second
+	if minutes, err := strconv.Atoi(os.Getenv("SQG_LSP_MINUTES")); err == nil {
+		whole = time.Duration(minutes) * time.Minute
 	}
 	const parts = 10
 	for _, e := range engines {
@@ -59,7 +59,7 @@ func TestMemory(t *testing.T) {
 			c.open("sql/1-schema.sql", schema)
 			edits := 0
 			for part := range parts {
-				end := time.Now().Add(time.Duration(minutes) * time.Minute / parts)
+				end := time.Now().Add(whole / parts)
 				for ; time.Now().Before(end); edits++ {
 					name := "sql/queries.sql"
 					if r.IntN(8) == 0 {
@@ -85,6 +85,9 @@ func TestMemory(t *testing.T) {
 				t.Logf("%d of %d: %d edits, heap %.1f MB, resident %s, %d goroutines, %d files, processor %v", part+1,
 					parts, edits, float64(m.HeapAlloc)/1e6, strings.TrimSpace(resident), runtime.NumGoroutine(),
 					len(files), processor().Round(time.Second))
+				if m.HeapAlloc > 64<<20 {
+					t.Fatalf("the heap has %.1f MB", float64(m.HeapAlloc)/1e6)
+				}
 			}
 		})
 	}

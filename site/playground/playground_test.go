@@ -1,3 +1,5 @@
+//go:build playground
+
 // Package playground tests the folder that build.sh makes, in a browser.
 package playground
 
@@ -42,10 +44,7 @@ const yaml = "version: 1\nname: notes\nsql:\n  - files: [notes.sql]\n    gen: [{
 
 // TestPlayground: sqg and SQLite in the browser, with a host of files and nothing else.
 func TestPlayground(t *testing.T) {
-	folder := os.Getenv("SQG_PLAYGROUND")
-	if folder == "" {
-		t.Skip("SQG_PLAYGROUND does not name the folder that build.sh made")
-	}
+	folder := os.Getenv("SQG_PLAYGROUND") // which build.sh made
 	var mu sync.Mutex
 	asked := map[string]int{}
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

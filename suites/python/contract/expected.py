@@ -340,18 +340,19 @@ def same(a: Any, b: Any) -> bool:
         pairs = [cast(list[Any], a), cast(list[Any], b)]
         return len(pairs[0]) == len(pairs[1]) and all(map(same, *pairs))
     if is_row(a):
-        names = hints_of(type(a))
+        names = hints_of(type(cast(object, a)))
         return all(same(getattr(a, name), getattr(b, name)) for name in names)
     return bool(a == b)
 
 
-def is_row(value: Any) -> bool:
+def is_row(value: object) -> bool:
     """Whether a value is a row of generated code, or a value of a composite type."""
-    named = isinstance(value, tuple) and hasattr(value, "_fields")
-    return named or is_dataclass(value) or isinstance(value, (BaseModel, Struct))
+    if isinstance(value, (BaseModel, Struct)) or is_dataclass(value):
+        return True
+    return hasattr(value, "_fields")  # of a named tuple
 
 
-def hints_of(row: type) -> dict[str, Any]:
+def hints_of(row: type[Any]) -> dict[str, Any]:
     """The types of a row's fields, of whatever kind its class is."""
     if issubclass(row, BaseModel):  # whose class has annotations of its own
         row_hints = get_type_hints(row)

@@ -33,4 +33,7 @@ project("sqlite", [
   ["libsql", "libsql/", "{migrations: true}"],
   ["better-sqlite3", "observed/", "{observer: true}"],
 ]);
-project("postgres", [["pg", "", "{migrations: true}"]]);
+project("postgres", [
+  ["pg", "", "{migrations: true}"],
+  ["pglite", "pglite/", "{migrations: true}"],
+]);

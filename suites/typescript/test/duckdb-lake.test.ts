@@ -44,7 +44,7 @@ async function open(): Promise<DuckDBConnection> {
   return db;
 }
 
-const said = (...values: unknown[]): string =>
+const said = (...values: (string | number | bigint | null)[]): string =>
   values.map((value) => (value === null ? "-" : String(value))).join(" ");
 
 const numbers = (from: number, to: number, step = 1): number[] =>
@@ -128,7 +128,8 @@ void describe("tables in a DuckLake, whose catalogue is a PostgreSQL", () => {
     got["accounts"] = (await lake.accounts()).map((row) =>
       said(row.id, row.balance, row.note, row.grade),
     );
-    const { moved: _, ...rest } = expected;
+    const rest = { ...expected };
+    delete rest["moved"];
     assert.deepEqual(got, rest);
     db.closeSync();
   });

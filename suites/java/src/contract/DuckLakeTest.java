@@ -89,13 +89,12 @@ final class DuckLakeTest {
                   new AccountRow(2, cents(200), null, null))));
       Stream<AddEventParams> added =
           LongStream.range(0, 2000)
-              .mapToObj(
-                  id ->
-                      new AddEventParams(
-                          id,
-                          (int) (id % 3),
-                          cents(id),
-                          id % 2 == 1 ? Arrays.asList("x", null) : null));
+              .mapToObj(id ->
+                  new AddEventParams(
+                      id,
+                      (int) (id % 3),
+                      cents(id),
+                      id % 2 == 1 ? Arrays.asList("x", null) : null));
       assertEquals(2000, lake.addEventBulk(added::iterator));
       try (var appender = lake.createEventAppender()) {
         for (long id = 2000; id < 3000; id++) {
@@ -120,16 +119,15 @@ final class DuckLakeTest {
       got.put(
           "large",
           lake.largeEvents().stream()
-              .map(
-                  r ->
-                      said(
-                          r.id(),
-                          r.amount(),
-                          r.tags() == null
-                              ? null
-                              : r.tags().stream()
-                                  .map(DuckLakeTest::said)
-                                  .collect(Collectors.joining(","))))
+              .map(r ->
+                  said(
+                      r.id(),
+                      r.amount(),
+                      r.tags() == null
+                          ? null
+                          : r.tags().stream()
+                              .map(DuckLakeTest::said)
+                              .collect(Collectors.joining(","))))
               .toList());
       assertEquals(
           4,

@@ -37,8 +37,8 @@ class TextsTest {
   /** What it sends beside the texts of statements. */
   private static final Pattern AROUND =
       Pattern.compile(
-          "(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|FETCH|CLOSE)\\b[\\w \"-]*"
-              + "|SELECT current_transaction_id\\(\\)|SELECT string_agg.*FROM duckdb_settings\\(\\).*",
+          "(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|FETCH|CLOSE)\\b[\\w \"-]*|SELECT"
+              + " current_transaction_id\\(\\)|SELECT string_agg.*FROM duckdb_settings\\(\\).*",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /** Texts that would change one that they became part of. */

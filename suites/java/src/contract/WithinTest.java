@@ -142,8 +142,7 @@ class WithinTest {
       assertEquals(1, q.bulkInsertSpot(List.of(spot)));
       assertEquals(
           1,
-          q.addSpotBulk(
-              List.of(new PgWithin.AddSpotParams(key(2), place, List.of(), null, null))));
+          q.addSpotBulk(List.of(new PgWithin.AddSpotParams(key(2), place, List.of(), null, null))));
       assertEquals(List.of(spot, bare), q.allSpots());
       assertEquals(List.of(place), q.placesOf("so so"));
       assertEquals(stored("spot"), Db.values(q.spotText(key(1))));

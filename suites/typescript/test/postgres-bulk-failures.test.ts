@@ -2,7 +2,7 @@
 // killed. Nothing may be half-done, the error must say what it is, and whoever uses the pool next must not be told
 // anything wrong.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -20,12 +20,18 @@ const program = fileURLToPath(
   new URL("../src/staging-client.js", import.meta.url),
 );
 
-/** Runs work when a statement waits for a table that another session has locked. */
-async function whenLocked(url: string, work: () => Promise<unknown>) {
+/** Runs work when a statement of what is started waits for a table that another session has locked. */
+async function whenLocked(
+  url: string,
+  start: () => unknown,
+  work: () => Promise<unknown>,
+) {
   const holder = new Client(url);
   await holder.connect();
+  let started: unknown;
   try {
     await holder.query("BEGIN; LOCK TABLE stock");
+    started = start();
     const end = Date.now() + 60_000;
     while ((await ask(url, `SELECT count(*) ${waiting}`)) === "0") {
       assert.ok(Date.now() < end, "no statement waits");
@@ -34,6 +40,7 @@ async function whenLocked(url: string, work: () => Promise<unknown>) {
     await work();
   } finally {
     await holder.end();
+    await started;
   }
 }
 
@@ -154,20 +161,23 @@ for (const driver of drivers) {
             new Unit(db).takeBulk(takes(0, 0)),
             /terminat|connection|CONNECTION_|ECONNRESET/i,
           );
-        await Promise.all([
+        const start = () =>
           inside
             ? other.transaction("COMMIT", load).catch(() => undefined)
-            : load(other.db),
-          whenLocked(server.url, terminate),
-        ]);
+            : load(other.db);
+        await whenLocked(server.url, start, terminate);
         await assertUnchanged();
         await other.close().catch(() => undefined);
       }
     });
 
     void it("the process is killed while the statement waits for rows it has copied", async () => {
-      const child = spawn(process.execPath, [program, driver.name, server.url]);
-      await whenLocked(server.url, async () => {
+      let child: ChildProcess | undefined;
+      const start = () => {
+        child = spawn(process.execPath, [program, driver.name, server.url]);
+      };
+      await whenLocked(server.url, start, async () => {
+        assert.ok(child);
         child.kill("SIGKILL");
         await once(child, "exit");
       });

@@ -77,9 +77,9 @@ for other in $(printf '%s\n' "$others" | sed -n '1p;$p' | uniq); do
     tests/test_rows.py tests/test_types.py -k "not with_packages and not rows]"
   contracts=
 done
-# All of it with DuckDB 2, but for the extension for PostgreSQL, which is there for 1.5 only.
+# All of it with DuckDB 2, but for the extensions for PostgreSQL and DuckLake, which are there for 1.5 only.
 venv "$(command -v python)" .venv/duckdb2 requirements-duckdb2.txt
-contract "DuckDB 2" .venv/duckdb2/bin/python -m pytest -k "duck and not attached"
+contract "DuckDB 2" .venv/duckdb2/bin/python -m pytest -k "duck and not attached and not duck_lake"
 venv "$(command -v python)" .venv/packages requirements-packages.txt
 contract "DuckDB with pyarrow and pandas" .venv/packages/bin/python -m pytest -k with_packages
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/libduckdb"
@@ -18,7 +19,7 @@ import (
 type failure struct {
 	Kind     string `json:"exception_type"`
 	Message  string `json:"exception_message"`
-	Position string `json:"position"` // in bytes
+	Position string `json:"position"` // in bytes, but for what the parser says
 }
 
 // explain makes DuckDB's error an engine.Error.
@@ -136,10 +137,27 @@ func lowered(s string) string {
 
 var named = regexp.MustCompile(`"([^"]+)"|(?:column|with name) (\w+) `)
 
+// near has the word that the parser stops at.
+var near = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^syntax error at or near "(.*)"`) })
+
+// byteOf is where the nth character of a text begins.
+func byteOf(text string, n int) int {
+	for at := range text {
+		if n == 0 {
+			return at
+		}
+		n--
+	}
+	return len(text)
+}
+
 // place is the byte that an error is about: DuckDB says it, or it names something that stands in the text only once.
 func (f failure) place(text string) int {
 	first, _, _ := strings.Cut(f.Message, "\n")
 	if at, err := strconv.Atoi(f.Position); err == nil && at >= 0 && at <= len(text) {
+		if m := near().FindStringSubmatch(first); m != nil && !strings.HasPrefix(text[at:], m[1]) {
+			at = byteOf(text, at) // the parser of 1.5 counts characters
+		}
 		if strings.Contains(first, "does not have a column named") { // it points to the table's name before it
 			at = engine.Unqualified(text, at)
 		}

@@ -108,6 +108,7 @@ func TestComplaints(t *testing.T) {
 	s := open(t, people)
 	for _, c := range []struct{ sql, at, msg, hint string }{
 		{"SELEC 1", "SELEC", `syntax error at or near "SELEC"`, ""},
+		{"SELECT 'é😀' AS a b", "b", `syntax error at or near "b"`, ""},
 		{"SELECT 'ü' || naem FROM users", "naem", `referenced column "naem" not found in FROM clause`,
 			`did you mean "name"`},
 		{"SELECT " + strings.Repeat("1 + ", 200) + "naem FROM users", "naem", `referenced column "naem"`, ""},

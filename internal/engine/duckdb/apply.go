@@ -15,7 +15,10 @@ import (
 // script begins one.
 func (s *session) Apply(ctx context.Context, script string) error {
 	return s.within(ctx, "script", func(ctx context.Context) error {
-		return cmp.Or(s.apply(ctx, script), s.lake.apply(ctx, script))
+		if err := s.apply(ctx, script); err != nil {
+			return err
+		}
+		return s.lake.apply(ctx, script)
 	})
 }
 

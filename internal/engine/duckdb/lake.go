@@ -77,15 +77,7 @@ func (l *lake) migrate(ctx context.Context, script string) error {
 	if l == nil {
 		return nil
 	}
-	if err := l.exec(ctx, "BEGIN"); err != nil {
-		return err
-	}
-	if err := l.apply(ctx, script); err != nil {
-		return err
-	}
-	err := refusedByLake(l.run(ctx, "COMMIT", 0))
-	_, _ = l.rollback() // of what has failed
-	return err
+	return refusedByLake(l.committed(ctx, script))
 }
 
 // takes reports what the lake lacks for a statement that the scratch database takes. Some of it DuckDB says only when

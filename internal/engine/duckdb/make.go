@@ -36,8 +36,9 @@ func (s *session) makeOne(ctx context.Context, stmt engine.Stmt) (func(context.C
 	if err := s.exec(ctx, sql); err != nil {
 		return nil, explain(err, sql)
 	}
+	drop := "DROP TABLE IF EXISTS " + c.Table
 	if err := s.lake.apply(ctx, sql); err != nil {
-		return nil, err
+		return nil, cmp.Or(err, s.exec(ctx, drop))
 	}
 	var full []ref
 	err = s.each(ctx, columnsQuery, func(r row) {
@@ -51,7 +52,6 @@ func (s *session) makeOne(ctx context.Context, stmt engine.Stmt) (func(context.C
 		for _, at := range full {
 			delete(catalog.notNull, at)
 		}
-		drop := "DROP TABLE IF EXISTS " + c.Table
 		return cmp.Or(s.exec(ctx, drop), s.lake.apply(ctx, drop))
 	}, err
 }

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -16,9 +15,11 @@ func (s *session) Migrate(ctx context.Context, m engine.Migration) error {
 		return err
 	}
 	return s.within(ctx, "script", func(ctx context.Context) error {
-		err := engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) },
-			func() error { return s.apply(ctx, m.Script) })
-		return cmp.Or(err, s.lake.migrate(ctx, m.Script))
+		if err := engine.InTransaction(ctx, func() error { return s.whole(ctx, m.Script) },
+			func() error { return s.apply(ctx, m.Script) }); err != nil {
+			return err
+		}
+		return s.lake.migrate(ctx, m.Script)
 	})
 }
 
@@ -27,14 +28,7 @@ func (s *session) whole(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.exec(ctx, "BEGIN"); err != nil {
-		return err
-	}
-	if err := s.runAll(ctx, script); err != nil {
-		return err
-	}
-	if err := s.run(ctx, "COMMIT", -1); err != nil {
-		_, _ = s.rollback()
+	if err := s.committed(ctx, script); err != nil {
 		return err
 	}
 	switch after, err := s.first(ctx, trackingSQL); {
@@ -50,6 +44,21 @@ func (s *session) whole(ctx context.Context, script string) error {
 		return engine.LeavesTemporary("the " + name)
 	}
 	return s.unused(ctx)
+}
+
+// committed runs a script in a transaction.
+func (s *session) committed(ctx context.Context, script string) error {
+	if err := s.exec(ctx, "BEGIN"); err != nil {
+		return err
+	}
+	if err := s.runAll(ctx, script); err != nil {
+		return err
+	}
+	err := s.run(ctx, "COMMIT", -1)
+	if err != nil {
+		_, _ = s.rollback()
+	}
+	return err
 }
 
 // first is the text that a query gives in its first row; "" where it has none.

@@ -61,14 +61,16 @@ func (f failure) explain(text string) error {
 	}
 	out.Msg = lowered(strings.TrimRight(strings.TrimSpace(out.Msg), ".!"))
 	out.Hint = hintOf(more)
-	if m := noSchema.FindStringSubmatch(first); m != nil && out.Hint == "" {
+	if m := noSchema().FindStringSubmatch(first); m != nil && out.Hint == "" {
 		out.Hint = fmt.Sprintf("where the program attaches %[1]s, a TESTDATA has its tables for the analysis: "+
 			"CREATE SCHEMA %[1]s; CREATE TABLE %[1]s.%[2]s (…)", quoteName(m[2]), m[1])
 	}
 	return out
 }
 
-var noSchema = regexp.MustCompile(`^Table with name "(?:[^"]*\.)?([^".]+)" does not exist because schema "([^"]+)"`)
+var noSchema = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^Table with name "(?:[^"]*\.)?([^".]+)" does not exist because schema "([^"]+)"`)
+})
 
 // outside tells what to do about files that cannot be read here.
 func (f failure) outside(text string) error {

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -50,7 +51,7 @@ type rowForm struct {
 // Rows are made of values that have the fields' types already: pydantic does not look at them again, which would make
 // another number of an integer in a column without a type.
 var rowForms = map[string]rowForm{
-	"":           {decorator: "@dataclass(slots=True)", needs: "dataclass"},
+	"dataclass":  {decorator: "@dataclass(slots=True)", needs: "dataclass"},
 	"frozen":     {decorator: "@dataclass(frozen=True, slots=True)", needs: "dataclass"},
 	"namedtuple": {base: "NamedTuple", needs: "NamedTuple", members: core.Set("count index")},
 	"msgspec":    {base: "msgspec.Struct", imports: "msgspec"},
@@ -64,7 +65,7 @@ var rowForms = map[string]rowForm{
 	},
 }
 
-func (m *module) rowForm() rowForm { return rowForms[strings.TrimPrefix(m.Options.Rows, "dataclass")] }
+func (m *module) rowForm() rowForm { return rowForms[cmp.Or(m.Options.Rows, "dataclass")] }
 
 // makeRow is the expression for a row of these values.
 func (m *module) makeRow(t *rowType, values []emit.Doc) emit.Doc {

@@ -10,6 +10,7 @@ import (
 type Transactions struct {
 	Begin   string // begins one; what options add stands behind it, in their order
 	Set     string // sets the options of one that the driver has begun; "" for engines without it
+	Number  string // tells the number of a transaction, where nothing else says whether one is open
 	Check   string // fails if a statement has failed whose error was passed over; "" where COMMIT does
 	Options []TransactionOption
 
@@ -74,7 +75,9 @@ var transactions = sync.OnceValue(func() map[string]Transactions {
 			Conflicts: []string{"database is locked", "Database snapshot is stale"}, // the second is Turso's
 		},
 		"duckdb": {
-			Begin:   "BEGIN TRANSACTION",
+			Begin: "BEGIN TRANSACTION",
+			// not txid_current(), which fails where another database is the current one, as a lake
+			Number:  "SELECT current_transaction_id()",
 			Options: []TransactionOption{{Name: "read only", Doc: "refuses writes", SQL: " READ ONLY"}},
 			Conflicts: []string{"TransactionContext Error: Conflict", "write-write conflict",
 				"Failed to commit: PRIMARY KEY or UNIQUE",

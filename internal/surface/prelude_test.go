@@ -141,9 +141,9 @@ func TestExtensionTexts(t *testing.T) {
 	}
 }
 
-// transactionText finds texts that begin, end or undo a unit of work.
+// transactionText finds texts that begin, end or undo a unit of work, or tell its number.
 var transactionText = regexp.MustCompile(
-	"[\"'`]((?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\\b[^\"'`]*)[\"'`]",
+	"[\"'`]((?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION|SELECT (?:\\w+_transaction_id|txid_\\w+))\\b[^\"'`]*)[\"'`]",
 )
 
 // TestTransactionTexts: preludes begin, end and undo transactions and savepoints by the statements that plan has.
@@ -154,7 +154,7 @@ func TestTransactionTexts(t *testing.T) {
 	}
 	for _, e := range engine.All {
 		data := plan.TransactionsOf(e.Name)
-		known[data.Begin] = true
+		known[data.Begin], known[data.Number] = true, true
 		for _, o := range data.Options {
 			for _, text := range o.Texts() {
 				known[data.Begin+text[1]] = true

@@ -105,6 +105,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	}
 	u.makesTable(b, stmt)
 	q.Counts, q.Cursor, q.Found, q.Single, q.Demanded = d.Counts, d.Cursor, d.Found, d.Single, b.Mods.Demanded
+	q.Kept = d.Kept
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})

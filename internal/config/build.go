@@ -288,6 +288,7 @@ func (b *builder) gen(v *checked) Gen {
 	if g.Target != nil {
 		cfg := v.get("config")
 		setOptions(&g.Options, g.Target, cfg)
+		b.pooled(&g, cfg)
 		for _, o := range cfg.list("overrides") {
 			if o != nil {
 				g.Options.Overrides = append(g.Options.Overrides, b.override(o))
@@ -366,6 +367,23 @@ func setOptions(o *plan.Options, t *target.Target, v *checked) {
 		default:
 			f.SetBool(val.flag)
 		}
+	}
+}
+
+// pooled refuses what does not work behind a pooler that gives each transaction a connection.
+func (b *builder) pooled(g *Gen, cfg *checked) {
+	at := cfg.get("pooler")
+	switch {
+	case at == nil || g.Options.Pooler == "":
+	case g.Target.Unpooled != "":
+		b.report(diag.ConfigValue, at.span, "leave it out, and use a pooler that keeps prepared statements, as PgBouncer "+
+			"does from 1.21 on with max_prepared_statements, or session mode",
+			"%s does not work with `pooler: %s`: %s", g.Target.ID(), g.Options.Pooler, g.Target.Unpooled)
+	case g.Options.Migrations:
+		b.report(diag.ConfigValue, at.span, "generate applyMigrations() by a second entry of `gen` without `pooler`, and "+
+			"give it a direct connection",
+			"`migrations: true` does not work with `pooler: %s`: migrations hold a lock of their session",
+			g.Options.Pooler)
 	}
 }
 

@@ -179,6 +179,7 @@ type Description struct {
 	Never    []Never        // comparisons of what is never equal
 	Edits    []syntax.Edit  // what a program sends in other words, in their order
 	Set      *Set           // of a statement that is to run for many rows; nil where the engine derives none
+	Kept     *ir.Kept       // what of it belongs to the session, beyond its transaction; nil where nothing does
 }
 
 // Never is a comparison of two values that are never equal, for people.

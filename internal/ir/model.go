@@ -398,10 +398,14 @@ type Query struct {
 
 	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
+	Kept     *Kept  // what of it belongs to the session, beyond its transaction; nil where nothing does
 	Page     *Page  // of :page
 	Plan     string // the engine's own plan, where the input asks for it
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }
+
+// Kept is what a statement leaves to its session, or takes from it, beyond its transaction, and what to do instead.
+type Kept struct{ What, Cure string }
 
 // Page is how a query has its rows come in pages. Its texts are those of optional parts: where After or Before is
 // given, only rows behind or before a row with these keys are in them, and Before turns the order round.

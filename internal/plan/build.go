@@ -14,6 +14,7 @@ import (
 
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
+	opts.Unprepared = opts.Unprepared || opts.Pooler != ""
 	b := &builder{unit: m.Name.SQL, target: t, opts: opts, overrides: newOverrides(opts.Rules()), trust: opts.Trust,
 		rows: map[*ir.Row]*ir.Row{}, structs: map[*ir.StructType]*ir.StructType{}}
 	p := &Program{
@@ -96,6 +97,8 @@ func (b *builder) method(q *ir.Query) *Method {
 	m := &Method{Query: &c, Grouped: q.Conditions != nil || b.grouped(len(c.Params)),
 		With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
+	m.Unheld = b.opts.Pooler != ""
+	b.pooled(q)
 	m.Columns, m.Reshaped = b.columns(c.Row)
 	if m.Reshaped && !b.target.Inexact { // else the program does so
 		m.Text = b.wrapped(&c, m.Text, m.Columns)

@@ -43,12 +43,13 @@ func (p *Program) Transacts() bool {
 // Options is a generator's config, checked against its target's list.
 type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
-	Transactions                              bool // there is a method that calls a function in a transaction
-	Tests                                     bool // there is a file that makes databases for tests
-	Trust                                     bool // values that are read have the type of their column
-	Unprepared                                bool // statements are not kept prepared on the server
-	Plain                                     bool // values are the language's own, not the driver's
-	RunResult                                 bool // an EXEC returns what the driver says of it, not a count alone
+	Transactions                              bool   // there is a method that calls a function in a transaction
+	Tests                                     bool   // there is a file that makes databases for tests
+	Trust                                     bool   // values that are read have the type of their column
+	Unprepared                                bool   // statements are not kept prepared on the server
+	Pooler                                    string // "transaction" where nothing is kept beyond a transaction
+	Plain                                     bool   // values are the language's own, not the driver's
+	RunResult                                 bool   // an EXEC returns what the driver says of it, not a count alone
 	Int8                                      string
 	Dates                                     string
 	Vectors                                   string
@@ -121,6 +122,7 @@ type Method struct {
 	// for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
 	Columns  string
 	Reshaped bool // that is not the columns as they are
+	Unheld   bool // no cursor for its rows may outlive a transaction
 	With     bool // it starts with WITH, which some drivers take for a query whatever follows
 }
 

@@ -61,6 +61,16 @@ func (b *builder) checkKeys(p *Program) {
 	}
 }
 
+// pooled refuses a statement that needs its session for longer than a transaction, where a pooler gives it to others.
+func (b *builder) pooled(q *ir.Query) {
+	if b.opts.Pooler != "" && q.Kept != nil {
+		b.diags = append(b.diags, diag.Diagnostic{Code: diag.NotSupported, Span: q.Span,
+			Msg: fmt.Sprintf("%s needs its connection beyond the transaction, and `pooler: transaction` gives that to "+
+				"others: %s", q.Name.SQL, q.Kept.What),
+			Hint: q.Kept.Cure})
+	}
+}
+
 // checkFields warns of what the target's driver fails on, and refuses what is text only where the config wants that.
 func (b *builder) checkFields(p *Program) {
 	for f := range p.Fields {

@@ -31,6 +31,8 @@ var (
 		Doc: "how many milliseconds a migration may wait for a lock, while what comes behind it waits as well; then it is undone, and tried again, up to ten times in half a minute. Not of one with `:no_transaction`"}
 	optStatement = Option{Key: "statementTimeout", Kind: Count,
 		Doc: "how many milliseconds a statement of a migration may take. Not of one with `:no_transaction`"}
+	optPooler = Option{Key: "pooler", Kind: Word, Values: []string{"transaction"},
+		Doc: "what stands between the program and the server: with `transaction` a pooler such as PgBouncer that gives each transaction a connection. Nothing is kept beyond a transaction then: a statement that needs that is an error"}
 	optEnums = Option{Key: "enums", Kind: Word, Values: []string{"strict", "open"}, Default: "strict",
 		Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optTypes = Option{Key: "types", Kind: Word, Values: []string{"text", "exact"}, Default: "text",
@@ -175,6 +177,7 @@ var All = withCommon([]Target{
 		Language: "rust", Engine: "postgres", Driver: "tokio-postgres", Default: true, Package: "tokio-postgres",
 		Doc:         "tokio-postgres, asynchronous, on a client or a transaction",
 		Placeholder: Dollar, Binary: true, Named: true,
+		Unpooled: "tokio-postgres prepares each statement by a name and runs it later, on another connection then",
 		Bulk: BulkRule{Copy: 1, Many: 1000, Few: 2, Look: 2, Counts: true, Distinct: true, Keys: true, Stages: true,
 			Unlisted: 400,
 			Why:      "COPY in binary format, whose rows are encoded into the buffer that is sent"},
@@ -199,6 +202,9 @@ func withCommon(all []Target) []Target {
 		}
 		if t.Engine == "postgres" {
 			own = append(own, optLock, optStatement)
+			if !t.Embedded {
+				own = append(own, optPooler)
+			}
 		}
 		if t.Engine != "sqlite" {
 			own = append(own, optTypes)

@@ -7,7 +7,7 @@ cd "$(dirname "$0")" || exit 3
 
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
   here=$PWD
-  exec go run -C ../.. ./internal/pgserver/cmd/pgtest -scanner -vector -- "$here/run.sh" "$@"
+  exec go run -C ../.. ./internal/pgserver/cmd/pgtest -scanner -vector -pooler -- "$here/run.sh" "$@"
 fi
 
 passed=0 failed=0
@@ -40,7 +40,7 @@ echo "contract tests"
 tests() { go test -vet=off -timeout 30m -count=1 -tags $tags -json "$@"; }
 output=$({
   tests -skip '^Test(Killed|Prepared|(Pgx|SQLite)[^V])' .
-  tests ./transactions ./scratch ./presets
+  tests ./transactions ./scratch ./presets ./pooled
 } | go run -C ../.. ./internal/gotest)
 printf '%s\n' "$output"
 counts=$(printf '%s\n' "$output" | grep -E '^[0-9]+ passed, [0-9]+ failed' | tail -n 1)

@@ -7,7 +7,7 @@ set -uo pipefail
 cd "$(dirname "$0")"
 if [ -z "${PGHOST:-}" ]; then
   (cd ../.. && go build -o suites/java/target/pgtest ./internal/pgserver/cmd/pgtest) || exit 1
-  exec target/pgtest -tcp -scanner -vector -- ./run.sh
+  exec target/pgtest -tcp -scanner -vector -pooler -- ./run.sh
 fi
 
 passed=0 failed=0 skipped=0

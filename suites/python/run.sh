@@ -20,7 +20,7 @@ check() {
 }
 
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
-  exec go run ../../internal/pgserver/cmd/pgtest -scanner -vector -- "$PWD/run.sh" "$@"
+  exec go run ../../internal/pgserver/cmd/pgtest -scanner -vector -pooler -- "$PWD/run.sh" "$@"
 fi
 
 count() { printf '%s\n' "$1" | grep -oE "[0-9]+ $2" | tail -1 | grep -oE '[0-9]+' || echo 0; }

@@ -57,7 +57,7 @@ contract() {
   skipped=$((skipped + $(count skipped) + $(count todo)))
   grep -A12 '^ *not ok' "$report" || true
 }
-contract '-scanner -vector' 'build/test/*.test.js'
+contract '-scanner -vector -pooler' 'build/test/*.test.js'
 # Bun runs the tests of its own driver.
 bun=$(echo node_modules/@oven/bun-*/bin/bun)
 rm -f build/bun.xml

@@ -31,7 +31,7 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return nil, err
 	}
 	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found,
-		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: sent.edits}
+		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: sent.edits, Kept: proven.Kept}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}

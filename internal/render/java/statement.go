@@ -324,7 +324,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	g.use("java.util.stream.Stream")
 	s := g.scopeFor(m)
 	function := "stream"
-	if m.Cursor {
+	if m.Cursor && !m.Unheld {
 		function = g.driver.stream
 	}
 	g.need(function)

@@ -114,12 +114,16 @@ func (s *method) iter() emit.Doc {
 func (s *method) stream(operation, row string, loop, after []emit.Doc) []emit.Doc {
 	sql, body := s.sql()
 	stream := s.scope.Claim("stream")
-	s.m.helpers[s.m.driver.Stream] = true
+	open := s.m.driver.Stream
+	if s.Unheld {
+		open = s.m.driver.Within
+	}
+	s.m.helpers[open] = true
 	args := s.arguments(sql)
 	if s.Columns != "" {
 		args = s.given(sql, s.columns())
 	}
-	opened := emit.Concat(call(s.m.driver.Stream, args...), " as "+stream)
+	opened := emit.Concat(call(open, args...), " as "+stream)
 	rows := append([]emit.Doc{block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)}, after...)
 	switch {
 	case operation == "":

@@ -23,6 +23,7 @@ type driver struct {
 	Multirange string               // the type of a multirange of %s
 	Connection string               // the connection's type
 	Hold       string               // the expression for the connection that an instance keeps
+	Unprepared string               // the same where no statement is kept prepared; "" where the program's connection says that
 	Async      bool                 // what runs statements is awaited
 	Execute    string               // runs a statement and gives a cursor
 	// what holds how a query is asked for many rows; "" where the helper that asks takes that as arguments
@@ -37,6 +38,7 @@ type driver struct {
 	Many     string
 	Rows     string                 // behind a cursor: all rows, to be read once
 	Stream   string                 // a context manager that runs a statement, its rows() from a cursor on the server
+	Within   string                 // the same without a cursor that outlives a transaction
 	Frames   map[surface.Kind]frame // other forms that a whole result can have
 	Affected string                 // behind a cursor: how many rows the statement changed
 	Run      string                 // or a helper that takes connection, SQL and parameters, and returns that number
@@ -117,6 +119,7 @@ var drivers = map[string]*driver{
 		Multirange: "Multirange[%s]",
 		Connection: "psycopg.Connection[Any]",
 		Hold:       "_utf8(conn)",
+		Unprepared: "_unprepared(_utf8(conn))",
 		Execute:    "_run",
 		Given:      "self._conn",
 		CopyInto:   copyStatement,
@@ -124,6 +127,7 @@ var drivers = map[string]*driver{
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
+		Within:     "_stream_within",
 		Affected:   ".rowcount",
 	},
 	"postgres/asyncpg": {
@@ -143,6 +147,7 @@ var drivers = map[string]*driver{
 		Given:      "self._conn",
 		One:        "_fetch_one",
 		Stream:     "_Stream",
+		Within:     "_StreamWithin",
 		Counted:    []string{"{count}", "how many rows there are, as asyncpg does not say how many changed"},
 		CopyInto:   copyNames,
 		Copied: map[string]string{"_days": "_finite_days", "_micros": "_finite_micros",

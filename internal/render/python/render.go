@@ -236,7 +236,12 @@ var ofClass = map[surface.Kind]func(*module) emit.Doc{
 
 func (m *module) constructor() emit.Doc {
 	params := []emit.Doc{text("self"), text("conn: " + m.driver.Connection)}
-	init := []emit.Doc{text("self._conn = " + m.driver.Hold)}
+	hold := m.driver.Hold
+	if m.Options.Unprepared && m.driver.Unprepared != "" {
+		m.helpers["_unprepared"] = true
+		hold = m.driver.Unprepared
+	}
+	init := []emit.Doc{text("self._conn = " + hold)}
 	if m.Options.Observer {
 		m.helpers["Observer"] = true
 		params = append(params, text("observer: Observer | None = None"))

@@ -116,7 +116,7 @@ func (g *generator) listedLines(op *operation, way *plan.Lists) []emit.Doc {
 	if t := way.Staged; t != nil {
 		copying := copier{g.values.(postgresValues)}.copying(t.Load.Row, t.Load.Load.(*plan.Copy).SQL, t.From)
 		lines = append(lines, emit.Concat("staged: ",
-			object(assigned("create:", t.Create, ","), copying, assigned("many:", t.SQL, ","),
+			object(assigned("create:", t.Create, ","), copying, g.statementOf("many:", t.SQL),
 				assigned("drop:", t.Drop, ",")), ","))
 	}
 	return lines
@@ -131,16 +131,24 @@ func (g *generator) manyLines(op *operation, of []ir.Field, plain, many string) 
 	}
 	lines := []emit.Doc{emit.Text("values: " + encode + ",")}
 	if plain != "" {
-		lines = append(lines, assigned("plain:", plain, ","))
+		lines = append(lines, g.statementOf("plain:", plain))
 	}
 	if many != "" {
-		lines = append(lines, assigned("many:", many, ","))
+		lines = append(lines, g.statementOf("many:", many))
 	}
 	if of != nil {
 		lines = append(lines, emit.Text("lists: "+g.encoder(op.name+"Lists", "rows: readonly "+params+"[]", lists)+","))
 	}
 	return append(lines, emit.Text(fmt.Sprintf("few: %d,", op.Bulk.Few)),
 		emit.Text(fmt.Sprintf("atOnce: %d,", op.Bulk.Rows)))
+}
+
+// statementOf is a property of a statement, which is not kept prepared where none is.
+func (g *generator) statementOf(head, sql string) emit.Doc {
+	if g.Options.Unprepared {
+		return emit.Concat(head+" ", unnamedStatement(g, nil, literal(sql)), ",")
+	}
+	return assigned(head, sql, ",")
 }
 
 // typedLines are the properties of a query for many rows of parameters whose types the driver is told, and of that for

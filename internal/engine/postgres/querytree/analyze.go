@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Result is what is proven of a statement. Nothing in it is a guess: what is not proven is nullable.
@@ -14,6 +15,7 @@ type Result struct {
 	Single   string   // why it returns at most one; "" where it may return more
 	Fallback string   // why nothing is proven of the whole statement; "" where it was analysed
 	Inserts  []NewRow
+	Kept     *ir.Kept // what of it belongs to the session; nil where nothing is known to
 }
 
 // Column is a result column.
@@ -63,6 +65,7 @@ func (c *Catalog) Analyze(q *Node, said []Said) (r *Result) {
 			r.Columns[i].Shape, r.Columns[i].Parts = nil, nil
 		}
 	}()
+	r.Kept = c.kept(q)
 	if q.int("commandType") == cmdUtility {
 		r.Fallback = "nothing is known of what this statement returns"
 		return r

@@ -164,6 +164,46 @@ class _Stream:
                 await self._conn.execute(f"CLOSE {self._name}")
 
 
+@final
+class _StreamWithin:
+    """A query's rows by the thousand in a transaction, and else all at once.
+
+    Behind a pooler, no cursor outlives its transaction.
+    """
+
+    def __init__(
+        self, conn: _Connection, sql: str, params: Sequence[object] = ()
+    ) -> None:
+        self._conn = conn
+        self._sql = sql
+        self._params = params
+        self._stream: _Stream | None = None
+        if conn.is_in_transaction():
+            self._stream = _Stream(conn, sql, params)
+
+    async def __aenter__(self) -> _StreamWithin:
+        if self._stream:
+            await self._stream.__aenter__()
+        return self
+
+    async def rows(self) -> AsyncGenerator[Any, None]:
+        if self._stream:
+            async for row in self._stream.rows():
+                yield row
+            return
+        for row in await _fetch(self._conn, self._sql, self._params):
+            yield row
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._stream:
+            await self._stream.__aexit__(kind, error, traceback)
+
+
 def _elements(values: list[Any], column: str) -> list[Any]:
     if values and isinstance(values[0], list):
         raise ValueError(

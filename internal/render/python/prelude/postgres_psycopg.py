@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import chain, islice
-from typing import Any, Generic
+from typing import Any, Generic, final
 
 import psycopg
 from bulk import _BulkInsert
@@ -47,6 +47,12 @@ def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
             f"client_encoding is {conn.info.parameter_status('client_encoding')}: this"
             " program sends and reads UTF8, so connect with client_encoding='utf8'"
         )
+    return conn
+
+
+def _unprepared(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
+    """Behind a pooler, each transaction may have another connection to the server."""
+    conn.prepare_threshold = None
     return conn
 
 
@@ -206,6 +212,36 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
                 yield from rows
         except psycopg.DataError as error:
             raise _misread(self, error) from error
+
+
+@final
+class _AllRows:
+    """A query's rows, all of which have been read."""
+
+    def __init__(self, cursor: _Cursor) -> None:
+        self._cursor = cursor
+
+    def __enter__(self) -> _AllRows:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._cursor.close()
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        while row := self._cursor.fetchone():
+            yield row
+
+
+def _stream_within(
+    conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
+) -> _Stream | _AllRows:
+    """A query's rows by the thousand in a transaction, and else all at once: behind a
+    pooler, no cursor outlives its transaction.
+    """
+    idle = conn.info.transaction_status == TransactionStatus.IDLE
+    if conn.autocommit and idle:
+        return _AllRows(_run(conn, sql, params))
+    return _Stream(conn, sql, params)
 
 
 _CONTEXT = Transformer(_ADAPTERS)

@@ -94,16 +94,36 @@ func cannotWrite(a *app.App, command, out string, err error) error {
 	return a.Finish(app.Report{Command: command, Diagnostics: []diag.Diagnostic{d}}, "")
 }
 
-// failures are the methods that failed in a new run.
+// failures are the methods that failed in a new run. Those that failed for one reason, as where the run was stopped,
+// have a line each.
 func failures(records []bench.Record, html string) []diag.Diagnostic {
-	var out []diag.Diagnostic
+	var reasons []string
+	failed := map[string][]string{}
 	for _, r := range records {
-		if r.Failed != "" {
-			msg := fmt.Sprintf("%s of %s by `%s` failed: %s", r.Operation, app.Plural(r.Rows, "row"), r.Method,
-				r.Failed)
-			out = append(out, diag.Diagnostic{Code: diag.Environment, Msg: msg,
-				Hint: "the other results stand: see " + html})
+		if r.Failed == "" {
+			continue
 		}
+		if failed[r.Failed] == nil {
+			reasons = append(reasons, r.Failed)
+		}
+		what := fmt.Sprintf("%s of %s by `%s`", r.Operation, app.Plural(r.Rows, "row"), r.Method)
+		if r.Connections > 1 {
+			what += " over " + app.Plural(r.Connections, "connection")
+		}
+		failed[r.Failed] = append(failed[r.Failed], what)
+	}
+	var out []diag.Diagnostic
+	for _, reason := range reasons {
+		d := diag.Diagnostic{Code: diag.Environment, Hint: "the other results stand: see " + html}
+		if all := failed[reason]; len(all) == 1 {
+			d.Msg = all[0] + " failed: " + reason
+		} else {
+			d.Msg = fmt.Sprintf("%d methods have no result: %s", len(all), reason)
+			for _, what := range all {
+				d.Notes = append(d.Notes, diag.Note{Msg: what})
+			}
+		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -37,6 +37,22 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestStopped: what a stopped run lacks is a line each below its reason.
+func TestStopped(t *testing.T) {
+	var records []bench.Record
+	for _, rows := range []int{1, 10} {
+		r := record("insert", rows, 1)
+		r.Failed, r.Connections = "the runner ended before: context canceled", rows/10+1
+		records = append(records, record("query", rows, 1), r)
+	}
+	got := failures(records, "out.html")
+	if len(got) != 1 || got[0].Msg != "2 methods have no result: the runner ended before: context canceled" ||
+		len(got[0].Notes) != 2 || got[0].Notes[0].Msg != "insert of 1 row by `m`" ||
+		got[0].Notes[1].Msg != "insert of 10 rows by `m` over 2 connections" || got[0].Notes[1].Span.File != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestTable: what is level is no winner, and one row is no rows.
 func TestTable(t *testing.T) {
 	var out strings.Builder

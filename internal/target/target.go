@@ -24,6 +24,7 @@ type Target struct {
 	Binary                   bool     // the driver reads and writes binary format alone, which not every type has for it
 	Named                    bool     // generated code has the forms of extensions' types that the driver sends: their text, or their binary format by the type's name
 	Embedded                 bool     // PostgreSQL runs within the program: databases for tests need no server
+	TextJSON                 bool     // JSON that a statement makes is a text: code does not read lists and objects of it
 	PlainRows                bool     // the driver reads no lists and no ranges in a row that a statement makes
 	FileNamesClass           bool     // the language wants a file named after its class, so output: names both
 	Bulk                     BulkRule

@@ -15,14 +15,14 @@ func isJSON(t ir.Type) bool { return t.Kind == ir.Array || t.Kind == ir.Struct }
 // readIn is the function that reads a value of a type.
 func (f *file) readIn(t ir.Type, nullable bool) string {
 	k, read := f.kindOf(t), ""
-	if o := t.Override; o != nil {
+	if o := t.Override; o != nil && k.into == "" {
 		t.Override = nil
 		base := f.kindOf(t)
 		read = f.readIn(t, false)
 		switch {
 		case o.Decode != "":
 			read = f.need("decodedIn") + "(" + read + ", " + f.decode(o) + ")"
-		case o.Type != base.typ && !o.Renames():
+		case o.Type != base.typ:
 			read = fmt.Sprintf("func(r *record, i int, column string) %s { return %s(%s(r, i, column)) }", o.Type, o.Type,
 				read)
 		}

@@ -62,8 +62,8 @@ contract '-scanner -vector -pooler' 'build/test/*.test.js'
 bun=$(echo node_modules/@oven/bun-*/bin/bun)
 rm -f build/bun.xml
 "$bun" test --timeout=240000 --reporter=junit --reporter-outfile=build/bun.xml \
-  build/test/bulk.test.js build/test/contract.test.js build/test/histories.test.js build/test/migrations.test.js \
-  build/test/results.test.js build/test/sorted.test.js build/test/statements.test.js \
+  build/test/bulk.test.js build/test/contract.test.js build/test/gathered.test.js build/test/histories.test.js \
+  build/test/migrations.test.js build/test/results.test.js build/test/sorted.test.js build/test/statements.test.js \
   build/test/transactions.test.js build/test/values.test.js >build/bun.log 2>&1 || grep -v '^(pass)' build/bun.log
 count() { sed -n "s/^<testsuites .* $1=\"\([0-9]*\)\".*/\1/p" build/bun.xml; }
 passed=$((passed + $(count tests) - $(count failures) - $(count skipped)))

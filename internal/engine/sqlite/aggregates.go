@@ -85,6 +85,9 @@ func stepAggregate(m *machine, s *state, o *op) {
 		s.set(o.p3, m.leave(acc))
 		return
 	}
+	if name == "json_group_array" && len(args) == 1 && m.registered(name, 1) == nil {
+		m.gathers(o.p3, args[0])
+	}
 	acc = a.step(acc, args)
 	if o.p5 > 0 && s.regs[o.p2].Null.Nullable() { // whatever is proven of it in this row
 		acc.Tally |= gaps
@@ -113,7 +116,7 @@ func (m *machine) final(o *op, acc value) value {
 		acc = start()
 	}
 	if a.Result != nil {
-		return a.final(acc)
+		return m.lists(o, a.final(acc))
 	}
 	typed := *a
 	typed.Result = func(fed typeSet) typeSet { return fed }

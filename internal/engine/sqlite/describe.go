@@ -216,6 +216,7 @@ func (m *machine) load(sch *schema, st *stmt, params int) {
 
 // restart forgets what the interpretation found, but not what it learnt of parameters.
 func (m *machine) restart() {
+	m.types.forget()
 	m.regs.reset()
 	m.curs.reset()
 	m.states.reset()
@@ -366,6 +367,9 @@ func (m *machine) description(st *stmt, in engine.Stmt, fallback string) *engine
 		default:
 			v := &m.result[i]
 			c.Type = m.types.resolve(v.Types)
+			if t, ok := m.jsonType(v.Types); ok && !in.TextJSON && !slices.Contains(in.Stays, c.Name) {
+				c.Type = t
+			}
 			c.Nullable, c.Why = v.Null.Nullable(), v.Why.String()
 			if v.Source > 0 {
 				c.Source = m.schema.known(v.Source).ref()

@@ -52,6 +52,9 @@ var textForms = []struct {
 }
 
 func textLiteral(s string) typeSet {
+	if s == "[]" {
+		return litList
+	}
 	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "%0123456789abcdefjnslu{[+-ABCDEFJNSLU") {
 		return litText
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // machine interprets a compiled statement abstractly: it follows every path the program could take over every database,
@@ -57,10 +58,11 @@ type machine struct {
 	loads  map[int32]bool // what reloaded found of registers
 
 	result  []value
-	rowless bool                // a path through the statement returns no row
-	many    bool                // a path through it returns more than one
-	unlike  map[[2]*column]bool // a BLOB column and one of JSON's values that it is compared with
-	lacks   map[string]bool     // by table.column that takes no NULL: it gets nothing but NULL
+	rowless bool                      // a path through the statement returns no row
+	many    bool                      // a path through it returns more than one
+	unlike  map[[2]*column]bool       // a BLOB column and one of JSON's values that it is compared with
+	objects map[string]*ir.StructType // of JSON that statements make, by what is in them
+	lacks   map[string]bool           // by table.column that takes no NULL: it gets nothing but NULL
 }
 
 type cursorColumn struct{ cursor, column int32 }

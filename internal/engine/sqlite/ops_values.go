@@ -70,7 +70,7 @@ func stepLiteral(_ *machine, s *state, o *op) {
 	case sqlite3.OP_Blob:
 		v.Types, v.Known = tBlob, 0
 	default:
-		v.Types, v.Known = textLiteral(o.p4), 0
+		v.Types, v.Known, v.Text = textLiteral(o.p4), 0, s.pc+1
 	}
 	s.set(o.p2, v)
 }
@@ -388,5 +388,6 @@ func stepFunction(m *machine, s *state, o *op) {
 	for i := int32(0); i < o.n; i++ {
 		args = append(args, s.get(o.p2+i))
 	}
-	s.set(o.p3, m.call(strings.ToLower(o.p4), args))
+	name := strings.ToLower(o.p4)
+	s.set(o.p3, m.makes(s.pc, name, args, m.call(name, args)))
 }

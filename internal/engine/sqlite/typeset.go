@@ -25,6 +25,7 @@ const (
 	litTimestampTZ
 	litUUID
 	litJSON
+	litList     // '[]'
 	litNow      // 'now'
 	litModifier // '-1 day'
 	litEpoch    // 'unixepoch': the date before it is a number
@@ -35,21 +36,22 @@ const (
 )
 
 const (
-	firstAtom = 21
+	firstAtom = 22
 	maxAtoms  = 64 - firstAtom
 	tStorage  = tInt | tReal | tText | tBlob
 	tNumber   = tInt | tReal
 	tAll      = tStorage
-	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier |
-		litEpoch | litSubsec | litFormat
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litList | litNow |
+		litModifier | litEpoch | litSubsec | litFormat
 	literals = litBool | litInt | litReal | litTexts
 )
 
 // atom is what a bit from firstAtom on stands for.
 type atom struct {
 	typ   ir.Type
-	sure  doubt // up to which the type is what values are
-	param int   // parameter number, or 0
+	sure  doubt  // up to which the type is what values are
+	param int    // parameter number, or 0
+	shape *shape // of JSON that the statement makes
 }
 
 // kindStorage says how values of a kind are stored, and as which class they count when mixed with another kind.
@@ -68,6 +70,8 @@ var kindStorage = map[ir.Kind]struct{ may, as typeSet }{
 	ir.TimestampTZ: {tNumber | tText, tText},
 	ir.UUID:        {tText | tBlob, tText},
 	ir.JSON:        {tText | tBlob, tText},
+	ir.Struct:      {tText, tText}, // JSON, as a column of a result
+	ir.Array:       {tText, tText},
 }
 
 // literalFits says which literals are values of a kind.
@@ -82,13 +86,14 @@ var literalFits = map[ir.Kind]typeSet{
 	ir.Timestamp:   litDate | litTimestamp,
 	ir.TimestampTZ: litTimestamp | litTimestampTZ,
 	ir.UUID:        litUUID,
-	ir.JSON:        litJSON,
+	ir.JSON:        litJSON | litList,
 }
 
 // typeTable gives a statement's declared types and parameters their bits.
 type typeTable struct {
 	atoms  []atom
-	byDecl []typeSet // by index into the schema's types; 0 where not used yet
+	byDecl []typeSet         // by index into the schema's types; 0 where not used yet
+	shapes map[int32]typeSet // JSON, by the place that makes it
 	schema *schema
 	doubt  doubt
 }
@@ -105,6 +110,7 @@ const (
 func (t *typeTable) reset(s *schema) {
 	t.atoms, t.schema = t.atoms[:0], s
 	t.byDecl = append(t.byDecl[:0], make([]typeSet, len(s.types))...)
+	t.shapes = map[int32]typeSet{}
 }
 
 func (t *typeTable) add(a atom) typeSet {

@@ -9,6 +9,7 @@ type value struct {
 	Known   known
 	Tally   tallied // of an aggregate's accumulator
 	Const   int64
+	Text    int32 // of a text that the statement says: the instruction after which it is there, counted from 1
 	Over    int16 // of a finite number: it is at most 2^(63+Over) from 0, so that 0 is what any INTEGER is
 	Types   typeSet
 	From    typeSet       // the parameters that it is computed from by arithmetic
@@ -68,6 +69,9 @@ func join(a, b value) value {
 	j := value{Value: infer.Join(a.Value, b.Value), Known: a.Known & b.Known, Tally: a.Tally | b.Tally,
 		Over: max(a.Over, b.Over), Types: a.Types | b.Types, From: a.From | b.From, Cast: a.Cast | b.Cast,
 		Implies: a.Implies.And(b.Implies)}
+	if a.Text == b.Text {
+		j.Text = a.Text
+	}
 	switch {
 	case j.Known&constant == 0:
 	case a.Const == b.Const:

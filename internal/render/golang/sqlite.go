@@ -76,7 +76,7 @@ var sqliteKinds = map[ir.Kind]kind{
 	ir.JSON:        {typ: "json.RawMessage", null: slice, into: "jsonText", arg: "bindJSON"},
 }
 
-// sqliteShapes: SQLite has scalars only. A list is a parameter's, and JSON for it.
+// sqliteShapes: SQLite has scalars only. Lists and objects are JSON.
 type sqliteShapes struct {
 	f *file
 	ir.NoMaps[kind]
@@ -86,7 +86,9 @@ type sqliteShapes struct {
 
 func (sqliteShapes) Scalar(t ir.Type) kind { return sqliteKinds[t.Kind] }
 func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
-func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
+func (s sqliteShapes) Record(t ir.Type) kind {
+	return kind{typ: s.f.structType(t.Struct)}
+}
 
 func (s sqliteShapes) List(t ir.Type) kind {
 	typ, bind := s.f.elem(*t.Elem, t.ElemNullable), s.f.kindOf(*t.Elem).arg
@@ -106,10 +108,13 @@ func scanRecord(f *file, cells []cell, result string) string {
 		if o == nil && !field.Declared && !field.Nullable {
 			own = f.g.driver.enforced[field.Type.Kind]
 		}
-		if own == "" {
+		if own == "" && !isJSON(field.Type) {
 			f.need(k.into)
 		}
 		read := "row." + k.into
+		if o == nil && isJSON(field.Type) {
+			return f.assigned(c, fmt.Sprintf("%s(row, %d, %s)", f.readIn(field.Type, field.Nullable), i, column), result)
+		}
 		if o != nil && o.Decode == "" && o.Type != k.typ {
 			read = fmt.Sprintf("func(i int, column string) %s { return %s(%s(i, column)) }", o.Type, o.Type, read)
 		}

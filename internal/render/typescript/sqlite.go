@@ -9,9 +9,12 @@ import (
 )
 
 // sqliteValues are the values of SQLite: its drivers give and take JavaScript's own.
-type sqliteValues struct{ *generator }
+type sqliteValues struct {
+	*generator
+	objects map[*ir.StructType]*jsonObject
+}
 
-func newSqliteValues(g *generator) codec { return sqliteValues{g} }
+func newSqliteValues(g *generator) codec { return sqliteValues{g, map[*ir.StructType]*jsonObject{}} }
 
 // kind is how a kind of value is typed, read, and written. Read and write are helpers of the prelude, which check a
 // value of a column (and some convert it); with OrNull behind their name they pass NULL.
@@ -71,25 +74,33 @@ func (g sqliteValues) kind(f ir.Field) kind {
 	return kinds[f.Type.Kind]
 }
 
-// supports a list, too: a parameter's, which is JSON for the engine.
+// supports lists and objects, too, which are JSON for the engine.
 func (g sqliteValues) supports(f ir.Field) bool {
-	t := f.Type
-	if t.Kind == ir.Array {
-		t = *t.Elem
-	}
-	return kinds[t.Kind].row != ""
+	return !f.Type.Holds(func(t ir.Type) bool { return !isJSON(t) && kinds[t.Kind].row == "" })
 }
 
-func (g sqliteValues) declare(plan.Types) {}
+func (g sqliteValues) declare(t plan.Types) {
+	for _, s := range t.Structs {
+		g.object(s)
+	}
+}
 
 func (g sqliteValues) conditional(f ir.Field) bool {
-	return f.Nullable && f.Override != nil && f.Override.Decode != ""
+	return f.Nullable && (f.Override != nil && f.Override.Decode != "" || f.Override == nil && isJSON(f.Type))
 }
 
 // converts reports whether what reading gives is not what the driver gave.
-func (g sqliteValues) converts(f ir.Field) bool { return g.kind(f).converts }
+func (g sqliteValues) converts(f ir.Field) bool { return g.kind(f).converts || isJSON(f.Type) }
 
 func (g sqliteValues) row(t ir.Type) []string {
+	switch {
+	case t.Override != nil:
+		return []string{g.foreignType(t.Override)}
+	case t.Kind == ir.Array:
+		return []string{list(element(t, g.row(*t.Elem)))}
+	case t.Kind == ir.Struct:
+		return []string{g.object(t.Struct).name}
+	}
 	return strings.Split(g.kind(ir.Field{Type: t}).row, " | ")
 }
 
@@ -116,7 +127,7 @@ func (g sqliteValues) helper(name string, f ir.Field) string {
 func (g sqliteValues) checked(f ir.Field) bool {
 	k := g.kind(f)
 	rounded := g.driver.rounds && f.Type.Kind == ir.Int64 && !g.Options.SafeIntegers && !g.Options.Trust
-	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreign(f)
+	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreign(f) || isJSON(f.Type)
 }
 
 // foreign reports whether the driver may give a value in another form than the type's: blobs, and bigints where that
@@ -131,6 +142,9 @@ func (g sqliteValues) read(f ir.Field, value string) emit.Doc {
 	plain := f
 	plain.Override = nil
 	o := f.Override
+	if o == nil && isJSON(f.Type) {
+		return unlessNull(f, value, g.within(f.Type, emit.Text(value), str(f.Name.SQL)))
+	}
 	if o == nil || o.Decode == "" {
 		types := g.rowType(f)
 		if !g.checked(f) {

@@ -1,13 +1,16 @@
-"""Rows that a statement gathers in a value: on PostgreSQL they have what the table's own rows have."""
+"""Rows that a statement gathers in a value have what the table's own rows have."""
 
+import sqlite3
 from collections.abc import Generator
 from dataclasses import fields
 from typing import Any
 
 import pytest
 
+from contract import opened
 from contract.postgres import DRIVERS, Driver, database
 from gen.aio import pg_gathered as aio_gathered
+from gen.gathered import Gathered
 from gen.pg import pg_gathered, pg_gathered_lists
 
 MODULES: dict[str, Any] = {"psycopg": pg_gathered, "asyncpg": aio_gathered}
@@ -58,3 +61,37 @@ def test_lists_within(driver: Driver) -> None:
     assert next(t.tags for t in first.things) is None
     assert [(t.tag, t.at) for t in first.things[1].tags] == [("a,b", 1), ("", 2)]
     assert first.things[1].ids == [2, LARGE]
+
+
+def test_gathered_in_sqlite() -> None:
+    conn, app = opened(Gathered, "gathered")
+    things = {row.id: row for row in app.things()}
+    makers = app.everything()
+    assert [[t.id for t in m.things] for m in makers] == [[2, LARGE], [], [3]]
+    for maker in makers:
+        for thing in maker.things:
+            assert values(thing) == values(things[thing.id])
+    first, second = app.catalogue()[:2]
+    assert [t.ids for t in first.things] == [[2, LARGE], [2, LARGE]]
+    assert (first.before, second.before, second.things) == ([], ["Ada"], [])
+    missing = app.missing()
+    assert [(t.id, t.strength) for t in missing[1].things] == [(None, None)]
+    assert [[t.id for t in m.large] for m in missing] == [[LARGE], [], [3]]
+    each = app.one_each()
+    assert [e.thing.id if e.thing else None for e in each] == [LARGE, None, 3]
+    assert [e.sure.id for e in each] == [LARGE, None, 3]
+    kept = app.kept()
+    assert [k.whole.things is None for k in kept] == [False, True, False]
+    assert [len(k.things) for k in kept] == [2, 0, 1]
+    assert app.as_json().part.startswith('{"bytes":')
+    assert app.said().startswith('[{"id":1}')
+    assert next(made.name for made in app.plucked()) == "Ada"
+    assert [t.asked for t in app.narrowed(asked="x", id=3)[0].things] == ["x"]
+    assert app.some(size=1).rows[0].more.name == "Ada"
+    found = app.things_of_bulk([(3,), (1,)])
+    assert [[t.thing.id for t in rows] for rows in found] == [[3], [2, LARGE]]
+    assert app.add_maker(id=4, name="Dee").made.name == "Dee"
+    # A table that is not STRICT may hold anything.
+    conn.execute("UPDATE thing SET strength = 'many' WHERE id = 3")
+    with pytest.raises(sqlite3.DataError, match='column "things": expected INTEGER'):
+        app.everything()

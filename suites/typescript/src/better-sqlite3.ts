@@ -2,6 +2,7 @@
 export * as appender from "../gen/better-sqlite3/appender.js";
 export * as batch from "../gen/better-sqlite3/batch.js";
 export * as bulk from "../gen/better-sqlite3/bulk.js";
+export * as gathered from "../gen/better-sqlite3/gathered.js";
 export * as migrations from "../gen/better-sqlite3/migrations.js";
 export * as names from "../gen/better-sqlite3/names.js";
 export * as nullability from "../gen/better-sqlite3/nullability.js";
@@ -15,6 +16,7 @@ export * as text from "../gen/better-sqlite3/text.js";
 export * as transactions from "../gen/better-sqlite3/transactions.js";
 export * as types from "../gen/better-sqlite3/types.js";
 export * as safeAppender from "../gen/safe/better-sqlite3/appender.js";
+export * as safeGathered from "../gen/safe/better-sqlite3/gathered.js";
 export * as safeParams from "../gen/safe/better-sqlite3/params.js";
 export * as safeTypes from "../gen/safe/better-sqlite3/types.js";
 export * as observedAppender from "../gen/observed/better-sqlite3/appender.js";

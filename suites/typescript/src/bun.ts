@@ -4,6 +4,7 @@
 export * as appender from "../gen/bun/appender.js";
 export * as batch from "../gen/bun/batch.js";
 export * as bulk from "../gen/bun/bulk.js";
+export * as gathered from "../gen/bun/gathered.js";
 export * as migrations from "../gen/bun/migrations.js";
 export * as names from "../gen/bun/names.js";
 export * as nullability from "../gen/bun/nullability.js";
@@ -17,6 +18,7 @@ export * as text from "../gen/bun/text.js";
 export * as transactions from "../gen/bun/transactions.js";
 export * as types from "../gen/bun/types.js";
 export * as safeAppender from "../gen/safe/bun/appender.js";
+export * as safeGathered from "../gen/safe/bun/gathered.js";
 export * as safeParams from "../gen/safe/bun/params.js";
 export * as safeTypes from "../gen/safe/bun/types.js";
 export * as observedAppender from "../gen/observed/bun/appender.js";

@@ -2,6 +2,7 @@
 export * as appender from "../gen/libsql/appender.js";
 export * as batch from "../gen/libsql/batch.js";
 export * as bulk from "../gen/libsql/bulk.js";
+export * as gathered from "../gen/libsql/gathered.js";
 export * as migrations from "../gen/libsql/migrations.js";
 export * as names from "../gen/libsql/names.js";
 export * as nullability from "../gen/libsql/nullability.js";
@@ -15,6 +16,7 @@ export * as text from "../gen/libsql/text.js";
 export * as transactions from "../gen/libsql/transactions.js";
 export * as types from "../gen/libsql/types.js";
 export * as safeAppender from "../gen/safe/libsql/appender.js";
+export * as safeGathered from "../gen/safe/libsql/gathered.js";
 export * as safeParams from "../gen/safe/libsql/params.js";
 export * as safeTypes from "../gen/safe/libsql/types.js";
 export * as observedAppender from "../gen/observed/libsql/appender.js";

@@ -2,6 +2,7 @@
 export * as appender from "../gen/node/appender.js";
 export * as batch from "../gen/node/batch.js";
 export * as bulk from "../gen/node/bulk.js";
+export * as gathered from "../gen/node/gathered.js";
 export * as migrations from "../gen/node/migrations.js";
 export * as names from "../gen/node/names.js";
 export * as nullability from "../gen/node/nullability.js";
@@ -15,6 +16,7 @@ export * as text from "../gen/node/text.js";
 export * as transactions from "../gen/node/transactions.js";
 export * as types from "../gen/node/types.js";
 export * as safeAppender from "../gen/safe/node/appender.js";
+export * as safeGathered from "../gen/safe/node/gathered.js";
 export * as safeParams from "../gen/safe/node/params.js";
 export * as safeTypes from "../gen/safe/node/types.js";
 export * as observedAppender from "../gen/observed/node/appender.js";

@@ -2,6 +2,7 @@
 export * as appender from "../gen/turso/appender.js";
 export * as batch from "../gen/turso/batch.js";
 export * as bulk from "../gen/turso/bulk.js";
+export * as gathered from "../gen/turso/gathered.js";
 export * as migrations from "../gen/turso/migrations.js";
 export * as names from "../gen/turso/names.js";
 export * as nullability from "../gen/turso/nullability.js";
@@ -15,6 +16,7 @@ export * as text from "../gen/turso/text.js";
 export * as transactions from "../gen/turso/transactions.js";
 export * as types from "../gen/turso/types.js";
 export * as safeAppender from "../gen/safe/turso/appender.js";
+export * as safeGathered from "../gen/safe/turso/gathered.js";
 export * as safeParams from "../gen/safe/turso/params.js";
 export * as safeTypes from "../gen/safe/turso/types.js";
 export * as observedAppender from "../gen/observed/turso/appender.js";

@@ -146,6 +146,109 @@ func orNil[T any](r *record, read func(i int, column string) T, i int, column st
 	return read(i, column)
 }
 
+// parsed is a value of JSON. In JSON it is a text where SQLite has kept it in between.
+func (r *record) parsed(i int) any {
+	text, ok := r.value(i).(string)
+	if !ok {
+		return r.value(i)
+	}
+	var v any
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&v); err != nil && r.err == nil {
+		r.err = err
+	}
+	return v
+}
+
+// object reads the fields of an object of JSON, as a row.
+func (r *record) object(i int, column string, keys ...string) *record {
+	values := make([]any, len(keys))
+	if fields, ok := r.parsed(i).(map[string]any); ok {
+		for at, key := range keys {
+			values[at] = numbered(fields[key])
+		}
+	} else {
+		r.misfit(i, column, "an object of JSON")
+	}
+	return &record{values: values}
+}
+
+// within keeps the first error of what is in a value.
+func (r *record) within(in *record) {
+	if r.err == nil {
+		r.err = in.err
+	}
+}
+
+// listOf reads a list of JSON, each element by a function for its type.
+func listOf[T any](read func(*record, int, string) T) func(*record, int, string) []T {
+	return func(r *record, i int, column string) []T {
+		values, ok := r.parsed(i).([]any)
+		if !ok {
+			r.misfit(i, column, "a list of JSON")
+		}
+		for at := range values {
+			values[at] = numbered(values[at])
+		}
+		found, in := make([]T, len(values)), &record{values: values}
+		for at := range found {
+			found[at] = read(in, at, column)
+		}
+		r.within(in)
+		return found
+	}
+}
+
+// numbered is a value of JSON as SQLite has it.
+func numbered(v any) any {
+	number, ok := v.(json.Number)
+	if !ok {
+		return v
+	}
+	if n, err := number.Int64(); err == nil {
+		return n
+	}
+	n, _ := number.Float64() // what is too large is an infinity
+	return n
+}
+
+// nullIn reads what may be NULL.
+func nullIn[T any](read func(*record, int, string) T) func(*record, int, string) *T {
+	return func(r *record, i int, column string) *T {
+		if r.null(i) {
+			return nil
+		}
+		v := read(r, i, column)
+		return &v
+	}
+}
+
+// nilIn reads what may be NULL, and has a nil of its own for it.
+func nilIn[T any](read func(*record, int, string) T) func(*record, int, string) T {
+	return func(r *record, i int, column string) (v T) {
+		if r.null(i) {
+			return v
+		}
+		return read(r, i, column)
+	}
+}
+
+// decodedIn reads what a function of the program makes of a value.
+func decodedIn[T, V any](read func(*record, int, string) V, decode func(V) (T, error)) func(*record, int, string) T {
+	return func(r *record, i int, column string) (v T) {
+		value := read(r, i, column)
+		if r.err != nil {
+			return v
+		}
+		v, err := decode(value)
+		if err != nil {
+			r.err = fmt.Errorf("column %s: %w", column, err)
+		}
+		return v
+	}
+}
+
 // misfit keeps the first error of a row: a value that is not of its column's declared type.
 func (r *record) misfit(i int, column, expected string) {
 	found := map[bool]string{true: "NULL", false: "another"}[r.null(i)]

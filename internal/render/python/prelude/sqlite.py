@@ -137,6 +137,22 @@ def _decode_json(value: float | str, column: str) -> str:
     return str(value)  # a number where the column has NUMERIC affinity
 
 
+def _json_object(value: object, column: str) -> dict[str, Any]:
+    """Reads an object of JSON. In JSON it is a text where SQLite has kept it in between."""
+    found: Any = json.loads(value) if isinstance(value, str) else value
+    if found.__class__ is not dict:
+        raise _misfit(column, "an object of JSON", value)
+    return found
+
+
+def _json_list(value: object, column: str) -> list[Any]:
+    """Reads a list of JSON, as an object."""
+    found: Any = json.loads(value) if isinstance(value, str) else value
+    if found.__class__ is not list:
+        raise _misfit(column, "a list of JSON", value)
+    return found
+
+
 def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)

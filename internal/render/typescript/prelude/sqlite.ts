@@ -108,6 +108,77 @@ function asJson(value: unknown, column: string): string {
     : asText(value, column);
 }
 
+/** An object of JSON. In JSON it is a text where SQLite has kept it in between. */
+function asJsonObject(
+  value: unknown,
+  column: string,
+  parse: (text: string) => unknown = JSON.parse,
+): Record<string, unknown> {
+  const found = typeof value === "string" ? parse(value) : value;
+  if (typeof found === "object" && found !== null && !Array.isArray(found)) {
+    return found as Record<string, unknown>;
+  }
+  throw unexpected(value, "an object of JSON", column);
+}
+
+/** A list of JSON, as an object. */
+function asJsonList<T>(
+  value: unknown,
+  column: string,
+  read: (item: unknown, column: string) => T,
+  parse: (text: string) => unknown = JSON.parse,
+): T[] {
+  const found = typeof value === "string" ? parse(value) : value;
+  if (Array.isArray(found)) {
+    return found.map((item) => read(item, column));
+  }
+  throw unexpected(value, "a list of JSON", column);
+}
+
+/** JSON with texts in the place of integers that a number may round. */
+function parseExactly(text: string): unknown {
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+  return JSON.parse(
+    text.replace(tokens, (token) =>
+      /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
+    ),
+  );
+}
+
+function asJsonObjectExactly(
+  value: unknown,
+  column: string,
+): Record<string, unknown> {
+  return asJsonObject(value, column, parseExactly);
+}
+
+function asJsonListExactly<T>(
+  value: unknown,
+  column: string,
+  read: (item: unknown, column: string) => T,
+): T[] {
+  return asJsonList(value, column, read, parseExactly);
+}
+
+/** An integer of JSON that parseExactly has read. */
+function asJsonBigint(value: unknown, column: string): bigint {
+  if (typeof value === "string" && /^-?\d+$/.test(value)) {
+    return BigInt(value);
+  }
+  return BigInt(asInteger(value, column));
+}
+
+function asJsonBigintBool(value: unknown, column: string): bigint {
+  return BigInt(asBool(value, column));
+}
+
+/** What reads a value, and passes null. */
+function orNull<T>(
+  read: (value: unknown, column: string) => T,
+): (value: unknown, column: string) => T | null {
+  return (value, column) => (value === null ? null : read(value, column));
+}
+
 /** A UUID in its canonical form, stored as text or as its 16 bytes. */
 function asUuid(value: unknown, column: string): string {
   const text =

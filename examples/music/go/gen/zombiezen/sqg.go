@@ -351,15 +351,24 @@ func (v values) sql(rows int) string { return v.row + strings.Repeat(v.next, row
 // DBTX runs statements. Its SetInterrupt, which a pool sets up, interrupts a wait for it.
 type DBTX = *sqlite.Conn
 
-// record is the row that a statement is at, with the first error of reading it.
+// record is the row that a statement is at, or the values of JSON in one, with the first error of reading it.
 type record struct {
 	*sqlite.Stmt
-	err error
+	values []any
+	err    error
 }
 
-func (r *record) null(i int) bool { return r.ColumnIsNull(i) }
+func (r *record) null(i int) bool {
+	if r.Stmt == nil {
+		return r.values[i] == nil
+	}
+	return r.ColumnIsNull(i)
+}
 
 func (r *record) value(i int) any {
+	if r.Stmt == nil {
+		return r.values[i]
+	}
 	switch r.ColumnType(i) {
 	case sqlite.TypeInteger:
 		return r.ColumnInt64(i)
@@ -381,26 +390,38 @@ func (r *record) bytes(i int) []byte {
 
 // integer reads an INTEGER.
 func (r *record) integer(i int, column string) int64 {
-	if r.ColumnType(i) != sqlite.TypeInteger {
+	if r.Stmt != nil && r.ColumnType(i) == sqlite.TypeInteger {
+		return r.ColumnInt64(i)
+	}
+	v, ok := r.value(i).(int64)
+	if !ok {
 		r.misfit(i, column, "INTEGER")
 	}
-	return r.ColumnInt64(i)
+	return v
 }
 
 // real reads a REAL. SQLite stores one without a fraction as an INTEGER where that is shorter.
 func (r *record) real(i int, column string) float64 {
-	if typ := r.ColumnType(i); typ != sqlite.TypeFloat && typ != sqlite.TypeInteger {
-		r.misfit(i, column, "REAL")
+	switch v := r.value(i).(type) {
+	case float64:
+		return v
+	case int64:
+		return float64(v)
 	}
-	return r.ColumnFloat(i)
+	r.misfit(i, column, "REAL")
+	return 0
 }
 
 // text reads a TEXT.
 func (r *record) text(i int, column string) string {
-	if r.ColumnType(i) != sqlite.TypeText {
+	if r.Stmt != nil && r.ColumnType(i) == sqlite.TypeText {
+		return r.ColumnText(i)
+	}
+	v, ok := r.value(i).(string)
+	if !ok {
 		r.misfit(i, column, "TEXT")
 	}
-	return r.ColumnText(i)
+	return v
 }
 
 // binder gives the parameters of a statement their values, one after the other.

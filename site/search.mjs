@@ -29,7 +29,7 @@ const answers = {
   pgbouncer: "recipes/pools-postgres",
   uuidv7: "recipes/uuids-postgres",
   "one to many": "recipes/one-to-many",
-  "partial update": "recipes/patch",
+  "change some columns": "recipes/patch",
   "export csv": "recipes/exports",
   "optional filters": "recipes/optional-filters",
   "expand contract": "recipes/expand-and-contract",

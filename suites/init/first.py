@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from math import ceil
 
 EXPECTED = "added: Try sqg\nopen: Try sqg (It took a minute.)\n1 notes, 0 open\n"
 
@@ -42,7 +43,7 @@ def steps(said: str) -> Iterator[str]:
 
 
 def walk(generator: str, env: dict[str, str]) -> tuple[int, float, float]:
-    """The number of steps, and the seconds by the clock and of processors, until the program has printed the right thing."""
+    """The number of steps until the right output, and the seconds by the clock and of processors."""
     with tempfile.TemporaryDirectory() as empty:
         clock, cpu = time.monotonic(), spent()
         folder, said = empty, ""
@@ -50,7 +51,12 @@ def walk(generator: str, env: dict[str, str]) -> tuple[int, float, float]:
         def run(command: str) -> str:
             print("$ " + command, flush=True)
             ran = subprocess.run(
-                ["bash", "-c", command], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+                ["bash", "-c", command],
+                cwd=folder,
+                env=env,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
             )
             print(ran.stdout, end="", flush=True)
             if ran.returncode != 0:
@@ -82,7 +88,7 @@ def main() -> None:
     for generator in sys.argv[2:] or generators(sqg):
         print(f"\n# {generator}")
         done, clock, cpu = walk(generator, env)
-        rows.append(f"| `{generator}` | {done} | {clock:.0f} | {cpu:.0f} |")
+        rows.append(f"| `{generator}` | {done} | {ceil(clock)} | {ceil(cpu)} |")
     print("\n| generator | steps | seconds | of processors |\n|---|--:|--:|--:|")
     print("\n".join(rows))
 

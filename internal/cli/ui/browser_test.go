@@ -105,7 +105,8 @@ func TestPage(t *testing.T) {
 	page.Ask(`document.querySelector("#form [aria-label^=in_stock]").click()`)
 	page.Wait(rows, "2,1")
 	page.Click("#views button", "Plan")
-	page.WaitFor("#view pre", "product")
+	page.WaitFor("#view .plan", "product")
+	page.WaitFor("#view .costly b", "may read every row")
 
 	// Stages: the rows of each common table expression.
 	page.Click("#list button", "staged")

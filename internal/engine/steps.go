@@ -154,17 +154,20 @@ func boxAt(grid [][]rune, left, top int) box {
 	return b
 }
 
-// reader follows the line that goes up from a place to the box that it starts from, below it or, in version 1, beside it.
+// reader follows the line that goes up from a place to the box that it starts from: below the box, or beside it in
+// version 1.
 func reader(grid [][]rune, boxes []box, x, y int) *Step {
 	for ; y >= 0; y-- {
 		if c := at(grid, x, y); strings.ContainsRune("┬╮┐", c) {
-			if b := slices.IndexFunc(boxes, func(b box) bool { return b.bottom == y && b.left < x && x < b.right }); b >= 0 {
+			below := func(b box) bool { return b.bottom == y && b.left < x && x < b.right }
+			if b := slices.IndexFunc(boxes, below); b >= 0 {
 				return boxes[b].step
 			}
 			for x > 0 && at(grid, x, y) != '├' {
 				x--
 			}
-			if b := slices.IndexFunc(boxes, func(b box) bool { return b.right == x && b.top < y && y < b.bottom }); b >= 0 {
+			beside := func(b box) bool { return b.right == x && b.top < y && y < b.bottom }
+			if b := slices.IndexFunc(boxes, beside); b >= 0 {
 				return boxes[b].step
 			}
 		}

@@ -80,8 +80,8 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// BenchmarkCode edits a statement among 100 others, and waits for its diagnostics and its code in five languages, as the
-// page of `sqg ui` does after each change.
+// BenchmarkCode edits a statement of 100, and waits for its diagnostics and its code in five languages, as the page of
+// `sqg ui` does after each change.
 func BenchmarkCode(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
 	for _, e := range engines {

@@ -227,7 +227,8 @@ func database(t *testing.T, server *pgserver.Server, name, script string) (addre
 
 func started(t *testing.T, version string) *pgserver.Server {
 	t.Helper()
-	server, err := pgserver.Start(context.Background(), pgserver.FromEnvironment(os.Getenv, func(string) {}), version, true)
+	options := pgserver.FromEnvironment(os.Getenv, func(string) {})
+	server, err := pgserver.Start(context.Background(), options, version, true)
 	if err != nil {
 		t.Fatal(err)
 	}

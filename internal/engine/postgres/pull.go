@@ -86,7 +86,8 @@ func objectsOf(rows, needs [][][]byte) (objects []*object, unknown []string) {
 			continue
 		}
 		rank, _ := strconv.Atoi(string(row[1]))
-		o := &object{key: string(row[0]), rank: rank, name: string(row[2]), text: string(row[3]), needs: map[string]bool{}}
+		o := &object{key: string(row[0]), rank: rank, name: string(row[2]), text: string(row[3]),
+			needs: map[string]bool{}}
 		for key := range strings.SplitSeq(string(row[4]), ",") {
 			o.needs[key] = true
 		}

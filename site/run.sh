@@ -17,6 +17,7 @@ step() {
 (cd .. && go build -o bin/sqg ./cmd/sqg) || exit 1
 step node node_modules/vitepress/bin/vitepress.js build
 step node search.mjs
+SQG_SITE=$PWD/dist step go test -count=1 -tags site ./pages
 step node chart.mjs --check
 if [ ! -f ../internal/cli/ui/page/packages.js ]; then step ../editors/ui/run.sh; fi
 step playground/build.sh dist/playground

@@ -29,6 +29,11 @@ const answers = {
   pgbouncer: "recipes/pools-postgres",
   uuidv7: "recipes/uuids-postgres",
   "one to many": "recipes/one-to-many",
+  "change some columns": "recipes/patch",
+  "export csv": "recipes/exports",
+  "optional filters": "recipes/optional-filters",
+  "expand contract": "recipes/expand-and-contract",
+  serverless: "recipes/pools-postgres",
   mysql: "comparison",
   playground: "guides/playground",
 };

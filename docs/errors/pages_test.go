@@ -3,6 +3,7 @@ package errors_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,6 +12,10 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/cli"
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 )
 
@@ -99,6 +104,54 @@ func run(t *testing.T, code, page string, blocks [][]int) string {
 	}
 	t.Error("the page shows no run of sqg")
 	return page
+}
+
+// cause matches a mistake that a page shows, and what the engines say of it.
+var cause = regexp.MustCompile("(?s)```sql cause\n(.*?)```\n\n```text\n(.*?)```\n")
+
+// schema matches the tables of the causes.
+var schema = regexp.MustCompile("(?s)```sql schema\n(.*?)```\n")
+
+// TestCauses compares what a page says that engines say of common mistakes with what they say.
+func TestCauses(t *testing.T) {
+	path, err := filepath.Abs("SQG202.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements := cause.FindAllStringSubmatch(string(page), -1)
+	says := make([]string, len(statements))
+	sql := "-- MIGRATE 1\n" + schema.FindStringSubmatch(string(page))[1]
+	var starts []int // of the statements
+	for _, s := range statements {
+		sql += fmt.Sprintf("\n-- QUERY cause_%d\n", len(starts)+1)
+		starts = append(starts, len(sql))
+		sql += s[1]
+	}
+	t.Chdir(t.TempDir())
+	write(t, "queries.sql", sql)
+	for _, e := range []*engine.Info{engine.SQLite, engine.Postgres, engine.DuckDB} {
+		r := compile.Analyze(t.Context(), e.Name, "causes", []config.InputFile{{Path: "queries.sql", Name: "queries.sql"}},
+			compile.Options{Getenv: os.Getenv})
+		for i := range statements {
+			said := "(takes it)"
+			for _, d := range r.Diags.All() {
+				at := d.Span.Start - starts[i]
+				if d.Code == diag.StatementError && at >= 0 && at < len(statements[i][1]) {
+					said, _, _ = strings.Cut(d.Msg, "\n")
+				}
+			}
+			says[i] += fmt.Sprintf("%-11s %s\n", e.Title, said)
+		}
+	}
+	i := -1
+	golden.Check(t, path, cause.ReplaceAllStringFunc(string(page), func(string) string {
+		i++
+		return "```sql cause\n" + statements[i][1] + "```\n\n```text\n" + says[i] + "```\n"
+	}))
 }
 
 func write(t *testing.T, name, text string) {

@@ -26,6 +26,7 @@ type Page struct {
 	Ctx context.Context // for chromedp
 
 	t    *testing.T
+	eval func(script string) (string, error) // the text that a script's promise gives
 	mu   sync.Mutex
 	said []string
 }
@@ -53,7 +54,9 @@ func Open(t *testing.T, address string, more ...chromedp.ExecAllocatorOption) *P
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	p := &Page{Ctx: ctx, t: t}
+	p := &Page{Ctx: ctx, t: t, eval: func(script string) (string, error) {
+		return chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
+	}}
 	err := errors.Join(chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900)), chromedp.Listen(ctx, p.listen),
 		chromedp.Do(ctx, chromedp.Navigate(address)))
 	if err != nil {
@@ -91,7 +94,7 @@ func (p *Page) Said() []string {
 // Ask is the value of a script, as text.
 func (p *Page) Ask(script string) string {
 	p.t.Helper()
-	answer, err := chromedp.Run(p.Ctx, chromedp.Evaluate[string]("String("+script+")"))
+	answer, err := p.eval("Promise.resolve(String(" + script + "))")
 	if err != nil {
 		p.t.Fatal(script, err)
 	}
@@ -109,7 +112,7 @@ func (p *Page) Expect(script, want string) {
 // Wait waits until a script has a value. After some time without it, the test ends.
 func (p *Page) Wait(script, want string) {
 	p.t.Helper()
-	got, err := chromedp.Run(p.Ctx, chromedp.Evaluate[string](fmt.Sprintf(`new Promise((resolve, reject) => {
+	got, err := p.eval(fmt.Sprintf(`new Promise((resolve, reject) => {
 	  const end = Date.now() + %d;
 	  const look = () => {
 	    try {
@@ -121,7 +124,7 @@ func (p *Page) Wait(script, want string) {
 	    }
 	  };
 	  look();
-	})`, patience.Milliseconds(), script, quoted(want)), chromedp.EvalAwaitPromise))
+	})`, patience.Milliseconds(), script, quoted(want)))
 	if err != nil || got != want {
 		p.t.Fatalf("%s is %q, not %q: %v", script, got, want, err)
 	}

@@ -167,6 +167,8 @@ func TestCommands(t *testing.T) {
 			"bench report", "bench report none.jsonl", "bench report bad.jsonl", "bench --help", "bench report --help"}},
 		{"init", nil, []string{"init -g python/sqlite -o app", "init -g python/sqlite -o app", "app", "check app"}},
 		{"init for an agent", nil, []string{"init --agent", "init --agent", "init --agent=.other/skills -g python/sqlite -o app", "app"}},
+		{"init for a service", []string{".git/HEAD", ""}, []string{"init --ci github -g python/sqlite -o my/app", "init --ci github -o my/app",
+			"init --ci github --force", "init --ci gitlb"}},
 		{"init in an app", []string{"package.json", "{}", "one/pom.xml", "<project/>"}, []string{"init -g typescript/sqlite/node", "init -g java/postgres -o one", "init -g python/duckdb -o it's"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sqg-dev/sqg/internal/cli/ask"
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
 
@@ -75,6 +76,42 @@ func BenchmarkKeystroke(b *testing.B) {
 				b.ReportMetric(ms(list[len(list)/2]), name+"-median-ms")
 				b.ReportMetric(ms(list[len(list)*99/100]), name+"-p99-ms")
 			}
+		})
+	}
+}
+
+// BenchmarkCode edits a statement of 100, and waits for its diagnostics and its code in five languages, as the page of
+// `sqg ui` does after each change.
+func BenchmarkCode(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	for _, e := range engines {
+		b.Run(e.name, func(b *testing.B) {
+			text := many(100)
+			c := start(b, map[string]string{"sqg.yaml": config(e.generator), "sql/q.sql": text})
+			c.open("sql/q.sql", text)
+			c.wait("sql/q.sql")
+			at := strings.Index(text, "b.n + 1 AS more")
+			var took []time.Duration
+			used := processor()
+			b.ResetTimer()
+			for i := range b.N {
+				begun := time.Now()
+				column := fmt.Sprintf("a.n + %d AS more_%d, ", i, i)
+				c.edit("sql/q.sql", at, at, column)
+				c.wait("sql/q.sql")
+				var code ask.Code
+				c.call("workspace/executeCommand", map[string]any{"command": "sqg.code",
+					"arguments": []any{map[string]any{"uri": c.uri("sql/q.sql"), "name": "q0", "others": true}}}, &code)
+				took = append(took, time.Since(begun))
+				if len(code.Previews) != 5 || !strings.Contains(code.Previews[i%5].Code, fmt.Sprintf("more_%d", i)) {
+					b.Fatalf("%d: %+v", i, code)
+				}
+				c.edit("sql/q.sql", at, at+len(column), "")
+			}
+			b.StopTimer()
+			slices.Sort(took)
+			b.ReportMetric(float64((processor()-used).Milliseconds())/float64(b.N), "cpu-ms/op")
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
 		})
 	}
 }

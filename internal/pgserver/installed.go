@@ -56,21 +56,6 @@ func list(items []string) string {
 	return " (" + strings.Join(items, ", ") + ")"
 }
 
-// Program finds a client program of PostgreSQL: the one on PATH, else the newest of a package. "" where there is none.
-func Program(ctx context.Context, name string) string {
-	if path, err := exec.LookPath(name); err == nil {
-		return path
-	}
-	folders := programFolders(ctx)
-	slices.Reverse(folders) // packages put the version into the folder's name
-	for _, folder := range folders {
-		if path, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
-			return path
-		}
-	}
-	return ""
-}
-
 // programFolders lists the folders with a server's programs, each once.
 func programFolders(ctx context.Context) []string {
 	candidates := filepath.SplitList(os.Getenv("PATH"))

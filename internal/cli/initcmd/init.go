@@ -38,32 +38,45 @@ func Command(a *app.App) *cobra.Command {
 	cmd.Flags().StringVar(&c.agent, "agent", "",
 		"add what a program that writes code has to know of sqg, to a `folder` of skills (.agents/skills); without --generator nothing else")
 	cmd.Flags().Lookup("agent").NoOptDefVal = ".agents/skills"
+	cmd.Flags().StringVar(&c.ci, "ci", "",
+		"add the file by which a `service` runs sqg check, such as github; without --generator nothing else")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there")
 	return cmd
 }
 
 // choice is what the user wants; "" where nothing was said.
-type choice struct{ generator, output, agent string }
+type choice struct{ generator, output, agent, ci string }
 
-// skilled is the file that such a program reads.
-func (c choice) skilled() []write.File {
-	if c.agent == "" {
-		return nil
+// added are the files beside the project: the one that a program reads which writes code, and that of a service.
+func (c choice) added() ([]write.File, error) {
+	var files []write.File
+	if c.agent != "" {
+		files = append(files, write.File{Text: skill.Text,
+			Path: filepath.Join(c.output, filepath.FromSlash(c.agent), "sqg", "SKILL.md")})
 	}
-	return []write.File{{Path: filepath.Join(c.output, filepath.FromSlash(c.agent), "sqg", "SKILL.md"),
-		Text: skill.Text}}
+	if c.ci != "" {
+		file, err := checked(c.ci, c.output)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
 }
 
 func run(ctx context.Context, a *app.App, c choice, force bool) error {
-	if c.generator == "" && c.agent != "" {
-		return finish(a, c.skilled(), force, "")
+	added, err := c.added()
+	if err != nil {
+		return err
+	}
+	if c.generator == "" && len(added) > 0 {
+		return finish(a, added, force, "")
 	}
 	if c.generator == "" {
 		if a.JSON || !app.Terminal(a.In) || !app.Terminal(a.Err) {
 			return &app.UsageError{Msg: "which generator?",
 				Hint: "add --generator with one of " + strings.Join(target.IDs(), ", ")}
 		}
-		var err error
 		if c, err = (&wizard{in: a.In, out: a.Err}).ask(ctx, c); err != nil {
 			return err
 		}
@@ -89,7 +102,7 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 		files = slices.DeleteFunc(files,
 			func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
 	}
-	return finish(a, append(files, c.skilled()...), force, next(t, c.output, start, inApp))
+	return finish(a, append(files, added...), force, next(t, c.output, start, inApp))
 }
 
 // finish writes the files and says what to do next.

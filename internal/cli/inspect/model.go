@@ -62,9 +62,10 @@ type Query struct {
 	Params  []Param  `json:"params"`
 	Columns []Column `json:"columns"`
 
-	Plan     string `json:"plan,omitempty"`     // the engine's own, in a database without rows; of `sqg explain`
-	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
-	Texts    []Text `json:"texts,omitempty"`    // of `sqg inspect --texts`
+	Plan     string         `json:"plan,omitempty"`     // the engine's own, in a database without rows; of `sqg explain`
+	Steps    []*engine.Step `json:"steps,omitempty"`    // of the plan
+	Fallback string         `json:"fallback,omitempty"` // why no column could be proven NOT NULL
+	Texts    []Text         `json:"texts,omitempty"`    // of `sqg inspect --texts`
 
 	texts   int    // that it can have
 	returns string // for people
@@ -193,7 +194,7 @@ func Of(models []*ir.Model) Model {
 			u.Migrations = append(u.Migrations, Migration{ID: g.ID, File: file, Line: line, SQL: g.SQL})
 		}
 		for _, q := range m.Queries {
-			u.Queries = append(u.Queries, queryOf(q))
+			u.Queries = append(u.Queries, queryOf(q, m.Engine))
 		}
 		for _, t := range m.Tables {
 			u.Tables = append(u.Tables, tableOf(t, m.Engine))
@@ -211,12 +212,12 @@ func Of(models []*ir.Model) Model {
 	return out
 }
 
-func queryOf(q *ir.Query) Query {
+func queryOf(q *ir.Query, of string) Query {
 	out := Query{
 		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Single: q.Single,
 		Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
 		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
-		Plan: q.Plan, texts: ir.Texts(q.Terms()),
+		Plan: q.Plan, Steps: engine.Find(of).Steps(q.Plan), texts: ir.Texts(q.Terms()),
 	}
 	out.File, out.Line = place(q.Span)
 	if q.Result == ir.None {

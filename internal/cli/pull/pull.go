@@ -27,7 +27,7 @@ func Command(a *app.App) *cobra.Command {
 		Use:   "pull DATABASE",
 		Short: "Write the schema of an existing database down as a BASELINE",
 		Long: "Write the schema of an existing database down as a BASELINE: of a SQLite or DuckDB file, or of the PostgreSQL at\n" +
-			"an address, which takes pg_dump. The database is only read.",
+			"an address. The database is only read.",
 		Example: "  sqg pull app.db -o sql/schema.sql\n  sqg pull postgresql://user@localhost/shop -o sql/schema.sql",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

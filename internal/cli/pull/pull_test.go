@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,11 +50,11 @@ func pulled(t *testing.T, args ...string) (out, said string, err error) {
 	return stdout.String(), stderr.String(), err
 }
 
-// fits compiles queries against what was pulled.
-func fits(t *testing.T, kind, schema string) {
+// analyzed is what becomes of annotated SQL.
+func analyzed(t *testing.T, kind, sql string) *compile.Result {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "schema.sql")
-	if err := os.WriteFile(file, []byte(schema+queries), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(sql), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r := compile.Analyze(context.Background(), kind, "pulled", []config.InputFile{{Path: file, Name: "schema.sql"}},
@@ -61,9 +62,16 @@ func fits(t *testing.T, kind, schema string) {
 	if r.Diags.Failed() {
 		var out strings.Builder
 		_ = diag.WriteText(&out, r.Diags.All(), false)
-		t.Fatalf("%s\n%s", out.String(), schema)
+		t.Fatalf("%s\n%s", out.String(), sql)
 	}
-	if got := r.Models[0].Queries[1].Row.Fields; len(got) != 2 || !got[0].Nullable || got[1].Nullable {
+	return r
+}
+
+// fits compiles queries against what was pulled.
+func fits(t *testing.T, kind, schema string) {
+	t.Helper()
+	got := analyzed(t, kind, schema+queries).Models[0].Queries[1].Row.Fields
+	if len(got) != 2 || !got[0].Nullable || got[1].Nullable {
 		t.Errorf("the columns of odd: %+v", got)
 	}
 }
@@ -123,50 +131,195 @@ func TestDuckDB(t *testing.T) {
 	}
 }
 
-// embedded are versions of PostgreSQL that a pg_dump of that major version reads.
+// embedded are versions of PostgreSQL, by a pg_dump's major version that reads them.
 var embedded = map[string]string{"15": "15.19.0", "16": "16.15.0", "17": "17.11.0", "18": pgserver.EmbeddedVersion}
 
-func TestPostgres(t *testing.T) {
+// wide is a schema with a bit of all that is pulled from PostgreSQL, each before what it needs.
+const wide = `
+CREATE SCHEMA "Odd one";
+CREATE EXTENSION IF NOT EXISTS plpgsql;
+CREATE TYPE mood AS ENUM ('sad', 'it''s ok', 'happy');
+CREATE DOMAIN positive AS integer DEFAULT 1 NOT NULL CONSTRAINT above CHECK (VALUE > 0);
+CREATE TYPE point3 AS (x double precision, y double precision, label text COLLATE "C");
+CREATE TYPE span AS RANGE (subtype = time, multirange_type_name = spans);
+CREATE SEQUENCE tickets AS smallint INCREMENT BY -2 START 100 MAXVALUE 100 CYCLE CACHE 5;
+CREATE FUNCTION next_ticket() RETURNS integer LANGUAGE sql AS $$ SELECT nextval('public.tickets')::integer $$;
+CREATE TABLE account (
+  id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1000) PRIMARY KEY,
+  number serial,
+  ticket integer DEFAULT next_ticket(),
+  email text COLLATE "C" NOT NULL,
+  feeling mood DEFAULT 'happy',
+  spot point3[],
+  amount positive,
+  cents numeric(10, 2) NOT NULL,
+  euros numeric GENERATED ALWAYS AS (cents / 100) STORED,
+  times span,
+  CONSTRAINT lower_case CHECK (email = lower(email)),
+  EXCLUDE USING gist (times WITH &&)
+);
+CREATE UNIQUE INDEX account_email ON account (lower(email)) WHERE cents > 0;
+CREATE TABLE "Odd one"."an odd ""name" (
+  "a b" bigint REFERENCES account (id) ON DELETE CASCADE DEFERRABLE, UNIQUE NULLS NOT DISTINCT ("a b"));
+CREATE TABLE empty ();
+CREATE UNLOGGED TABLE base (a integer NOT NULL, b text DEFAULT 'x' CHECK (b <> ''));
+CREATE TABLE event (at timestamptz NOT NULL, id integer NOT NULL, data jsonb, PRIMARY KEY (at, id)) PARTITION BY RANGE (at);
+CREATE TABLE event_2026 PARTITION OF event FOR VALUES FROM ('2026-01-01 00:00+00') TO ('2027-01-01 00:00+00')
+  PARTITION BY LIST (id);
+CREATE TABLE event_2026_one PARTITION OF event_2026 FOR VALUES IN (1);
+CREATE TABLE event_rest PARTITION OF event DEFAULT;
+CREATE INDEX event_data ON event USING gin (data);
+ALTER TABLE event ADD CONSTRAINT small CHECK (id < 1000) NOT VALID;
+CREATE VIEW totals WITH (security_invoker = true) AS
+  SELECT a.id, a.email, count(*) AS n FROM account AS a JOIN event AS e ON e.id = a.id GROUP BY a.id;
+CREATE VIEW named WITH (check_option = local) AS SELECT id, email, cents FROM account WHERE cents > 0;
+ALTER VIEW named ALTER COLUMN cents SET DEFAULT 5;
+CREATE MATERIALIZED VIEW kept AS SELECT id FROM totals WITH NO DATA;
+CREATE UNIQUE INDEX kept_id ON kept (id);
+CREATE FUNCTION first_total() RETURNS totals LANGUAGE sql BEGIN ATOMIC SELECT * FROM totals ORDER BY id LIMIT 1; END;
+CREATE FUNCTION of_account(a account) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT a.email';
+CREATE PROCEDURE tidy(days integer DEFAULT 7) LANGUAGE plpgsql AS $body$ BEGIN DELETE FROM event; END $body$;
+CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.data = '{}'; RETURN NEW; END $$;
+CREATE TRIGGER stamped BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION stamp();
+ALTER TABLE event DISABLE TRIGGER stamped;
+CREATE RULE kept_out AS ON DELETE TO base DO INSTEAD NOTHING;
+ALTER TABLE account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account FORCE ROW LEVEL SECURITY;
+CREATE POLICY own ON account AS RESTRICTIVE FOR UPDATE USING (email = current_user) WITH CHECK (cents > 0);
+CREATE STATISTICS together ON email, cents FROM account;
+COMMENT ON TABLE account IS 'who''s there';
+COMMENT ON COLUMN account.email IS 'lower case';
+COMMENT ON VIEW totals IS 'per account';
+COMMENT ON FUNCTION of_account(account) IS 'its address';
+COMMENT ON CONSTRAINT lower_case ON account IS 'as people type';
+INSERT INTO base VALUES (1, 'a row of Ada');
+`
+
+// apart is what pg_dump writes in another way, a table that inherits, and what PostgreSQL 18 has.
+const apart = `
+CREATE TABLE child (c date) INHERITS (base);
+ALTER TABLE child ALTER COLUMN c SET NOT NULL;
+CREATE TABLE late (a integer, b integer, c integer GENERATED ALWAYS AS (a + 1) VIRTUAL);
+INSERT INTO late VALUES (NULL, 1);
+ALTER TABLE late ADD CONSTRAINT not_yet NOT NULL a NOT VALID;
+ALTER TABLE late ADD CONSTRAINT here_only NOT NULL b NO INHERIT;
+`
+
+// database makes an empty database of a server and runs a script there.
+func database(t *testing.T, server *pgserver.Server, name, script string) (address string) {
+	t.Helper()
 	ctx := context.Background()
-	dump := pgserver.Program(ctx, "pg_dump")
-	if dump == "" {
-		t.Skip("pg_dump is not on this machine")
+	run := func(database, sql string) {
+		t.Helper()
+		conn, err := pgconn.ConnectConfig(ctx, server.Config(database))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(ctx)
+		if _, err := conn.Exec(ctx, sql).ReadAll(); err != nil {
+			t.Fatalf("%v\n%s", err, sql)
+		}
 	}
-	version, err := exec.Command(dump, "--version").Output()
+	run("postgres", "CREATE DATABASE "+name)
+	run(name, script)
+	return fmt.Sprintf("postgresql://%s:secret@127.0.0.1:%d/%s", server.Config(name).User, server.Port, name)
+}
+
+func started(t *testing.T, version string) *pgserver.Server {
+	t.Helper()
+	options := pgserver.FromEnvironment(os.Getenv, func(string) {})
+	server, err := pgserver.Start(context.Background(), options, version, true)
 	if err != nil {
 		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	return server
+}
+
+func mustPull(t *testing.T, address string) string {
+	t.Helper()
+	out, said, err := pulled(t, address)
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	return out
+}
+
+// TestPostgres: a database made from what was pulled is pulled as the same text.
+func TestPostgres(t *testing.T) {
+	server := started(t, pgserver.EmbeddedVersion)
+	first := mustPull(t, database(t, server, "first", made))
+	fits(t, "postgres", first)
+	whole := mustPull(t, database(t, server, "whole", wide+apart))
+	again := mustPull(t, database(t, server, "again", whole))
+	if body(whole) != body(again) {
+		t.Errorf("another text\n%s", unlike(body(whole), body(again)))
+	}
+	late := analyzed(t, "postgres", whole+"\n-- QUERY late\nSELECT a, b FROM late;\n").Models[0].Queries[0].Row.Fields
+	if !late[0].Nullable || late[1].Nullable {
+		t.Errorf("NOT NULL of new rows holds for all, or that of all for none: %+v", late)
+	}
+	for _, text := range []string{first, whole} {
+		if strings.Contains(text, "Ada") || strings.Contains(text, "secret") {
+			t.Errorf("rows or a password in\n%s", text)
+		}
+	}
+	for _, want := range []string{"ADD CONSTRAINT not_yet NOT NULL a NOT VALID", "child INHERIT public.base", `SELECT a.email`, "VIRTUAL"} {
+		if !strings.Contains(whole, want) {
+			t.Errorf("no %s in\n%s", want, whole)
+		}
+	}
+	address := database(t, server, "other", "CREATE AGGREGATE mul(integer) (SFUNC = int4mul, STYPE = integer)")
+	if _, said, err := pulled(t, address); err == nil || !strings.Contains(said, "aggregate public.mul(integer)") {
+		t.Errorf("an aggregate: %v %s", err, said)
+	}
+	_, said, err := pulled(t, address+"missing")
+	if err == nil || !strings.Contains(said, `database "othermissing" does not exist`) {
+		t.Errorf("a database that is not there: %v %s", err, said)
+	}
+}
+
+// unlike are the lines that one of two texts has alone.
+func unlike(want, got string) string {
+	var b strings.Builder
+	for _, side := range [][2]string{{want, got}, {got, want}} {
+		lines := strings.Split(side[1], "\n")
+		for line := range strings.SplitSeq(side[0], "\n") {
+			if !slices.Contains(lines, line) {
+				b.WriteString(line + "\n")
+			}
+		}
+		b.WriteString("---\n")
+	}
+	return b.String()
+}
+
+// body is a text without its first line, which names the database.
+func body(text string) string { return text[strings.IndexByte(text, '\n'):] }
+
+// TestDumped: pg_dump finds the same in a database and in the one that was made from what was pulled of it.
+func TestDumped(t *testing.T) {
+	version, err := exec.Command("pg_dump", "--version").Output()
+	if err != nil {
+		t.Skip("pg_dump is not on this machine")
 	}
 	major := regexp.MustCompile(`\) (\d+)`).FindStringSubmatch(string(version))
 	if major == nil || embedded[major[1]] == "" {
 		t.Skipf("no server for %s", version)
 	}
-	server, err := pgserver.Start(ctx, pgserver.FromEnvironment(os.Getenv, func(string) {}), embedded[major[1]], true)
-	if err != nil {
-		t.Fatal(err)
+	server := started(t, embedded[major[1]])
+	own := regexp.MustCompile(`(?m)^\\(un)?restrict .*$`)
+	dump := func(address string) string {
+		out, err := exec.Command("pg_dump", "--schema-only", "--no-owner", "--no-privileges", address).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return own.ReplaceAllString(string(out), "")
 	}
-	defer server.Close()
-	config := server.Config("postgres")
-	conn, err := pgconn.ConnectConfig(ctx, config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = conn.Exec(ctx, made).ReadAll()
-	_ = conn.Close(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := fmt.Sprintf("postgresql://%s:secret@127.0.0.1:%d/postgres", config.User, server.Port)
-	out, said, err := pulled(t, address)
-	if err != nil {
-		t.Fatal(err, said)
-	}
-	fits(t, "postgres", out)
-	if strings.Contains(out, "Ada") || strings.Contains(out, "secret") {
-		t.Errorf("rows or a password in\n%s", out)
-	}
-	_, said, err = pulled(t, strings.TrimSuffix(address, "postgres")+"missing")
-	if err == nil || !strings.Contains(said, `database "missing" does not exist`) {
-		t.Errorf("a database that is not there: %v %s", err, said)
+	address := database(t, server, "whole", wide)
+	again := database(t, server, "again", mustPull(t, address))
+	if want, got := dump(address), dump(again); got != want {
+		t.Errorf("pg_dump finds something else\n%s", unlike(want, got))
 	}
 }
 

@@ -37,6 +37,38 @@ var shop = map[string]string{
 		"-- QUERY hostile\nSELECT \"</script><b>\" FROM \"" + strings.ReplaceAll(hostile, `"`, `""`) + "\";\n",
 }
 
+// TestFirefox: the page works in Firefox as well, and runs nothing that names and values hold.
+func TestFirefox(t *testing.T) {
+	_, address, token := serve(t, shop)
+	page := browsertest.OpenFirefox(t, address+"/#"+token)
+	page.Wait(`document.body.classList.contains("ready")`, "true")
+	page.WaitFor("#code", "class Shop")
+	page.Click("#run", "Run")
+	page.WaitFor("#view td", hostile)
+	page.Expect(`window.ran`, "undefined")
+	page.Click("#list button", "search")
+	for _, x := range []struct{ language, want string }{{"TypeScript", "interface SearchRow"},
+		{"Python", "class SearchRow"}, {"Go", "type SearchRow struct"}, {"Rust", "struct SearchRow"},
+		{"Java", "record SearchRow"}} {
+		page.Click("#languages button", x.language)
+		page.WaitFor("#code", x.want)
+	}
+	page.Click("#run", "Run")
+	rows := `[...document.querySelectorAll("#view tbody tr")].map((r) => r.cells[0].textContent).join()`
+	page.Wait(rows, "1,2,3")
+	page.Click("#views button", "Plan")
+	page.WaitFor("#view .costly b", "may read every row")
+	page.Click("#list button", "staged")
+	page.WaitFor("#code", "StagedRow")
+	page.Click("#views button", "Stages")
+	page.Ask(`((e) => (e.value = "1", e.dispatchEvent(new Event("input", {bubbles: true}))))(document.querySelector("#param-first"))`)
+	page.Click("#run", "Run")
+	page.Wait(`[...document.querySelectorAll("#view .box")].map((e) => e.ariaLabel).join("; ")`,
+		"counted, 2 rows; named, 2 rows; staged, 1 row")
+	page.Click("#list button", "Diagram")
+	page.Wait(`[...document.querySelectorAll("#view .box .title")].map((e) => e.textContent).includes("part")`, "true")
+}
+
 // TestPage: the page as a user has it, in a real browser.
 func TestPage(t *testing.T) {
 	dir, address, token, end := serveAs(t, &app.App{Env: os.Getenv}, shop, "")
@@ -105,7 +137,8 @@ func TestPage(t *testing.T) {
 	page.Ask(`document.querySelector("#form [aria-label^=in_stock]").click()`)
 	page.Wait(rows, "2,1")
 	page.Click("#views button", "Plan")
-	page.WaitFor("#view pre", "product")
+	page.WaitFor("#view .plan", "product")
+	page.WaitFor("#view .costly b", "may read every row")
 
 	// Stages: the rows of each common table expression.
 	page.Click("#list button", "staged")

@@ -743,6 +743,52 @@ func TestCounts(t *testing.T) {
 	enginetest.Counts(t, NewHost(testEnvironment).Open, "", counts)
 }
 
+func TestSteps(t *testing.T) {
+	nested := `ORDER_BY [#1 ASC]
+  HASH_JOIN [Join Type: INNER; Conditions: a = a; ~1 row]
+    HASH_JOIN [Join Type: RIGHT_SEMI; Conditions: #0 = a; ~0 rows]
+      UNGROUPED_AGGREGATE [Aggregates: max(#0)]
+        PROJECTION [a; ~0 rows]
+          SEQ_SCAN [Table: memory.main.k; Type: Sequential Scan; Projections: a; ~0 rows]
+      SEQ_SCAN [Table: memory.main.k; Type: Sequential Scan; Projections:; a; b; ~0 rows]
+    HASH_GROUP_BY [Groups: #0; Aggregates:; count_star(); ~0 rows]
+      PROJECTION [a; ~0 rows]
+        SEQ_SCAN [Table: memory.main.l; Type: Sequential Scan; Projections: a; ~0 rows]
+`
+	want := `ORDER_BY [memory.main.k.b ASC]
+  PROJECTION [b; ~1 row]
+    NESTED_LOOP_JOIN [Join Type: INNER; Conditions: a > a; ~1 row] compares every row with every row
+      SEQ_SCAN [Table: memory.main.l; Type: Sequential Scan; Projections: a; Filters: b='x'; ~0 rows]
+      SEQ_SCAN [Table: memory.main.k; Type: Sequential Scan; Projections:; a; b; ~0 rows]
+`
+	if open(t, "").second() {
+		want = `Order By [Order By: b ASC; ~1 row]
+  Projection [Projections: b; ~1 row]
+    Nested Loop Join [Join Type: INNER; Conditions: a > a; ~1 row] compares every row with every row
+      Seq Scan [Table: memory.main.l; Type: Sequential Scan; Projections: a; Filters: b = 'x'; ~0 rows]
+      Seq Scan [Table: memory.main.k; Type: Sequential Scan; Projections: a, b; ~0 rows]
+`
+		nested = `Order By [Order By: #1 ASC; ~1 row]
+  Projection [Projections: b, n; ~1 row]
+    Hash Join [Join Type: INNER; Conditions: a = a; ~1 row]
+      Hash Group By [Groups: #0; Aggregates: count_star(); ~0 rows]
+        Projection [Projections: a; ~0 rows]
+          Seq Scan [Table: memory.main.l; Type: Sequential Scan; Projections: a; ~0 rows]
+      Hash Join [Join Type: RIGHT_SEMI; Conditions: #0 = a; ~0 rows]
+        Ungrouped Aggregate [Aggregates: max(#0); ~1 row]
+          Projection [Projections: a; ~0 rows]
+            Seq Scan [Table: memory.main.k; Type: Sequential Scan; Projections: a; ~0 rows]
+        Seq Scan [Table: memory.main.k; Type: Sequential Scan; Projections: a, b; ~0 rows]
+`
+	}
+	enginetest.Steps(t, engine.DuckDB, NewHost(testEnvironment).Open, enginetest.Sorted, want)
+
+	// Boxes beside each other, some of which read others.
+	deep := "WITH g AS (SELECT a, count(*) AS n FROM l GROUP BY a) " +
+		"SELECT k.b FROM k JOIN g ON g.a = k.a WHERE k.a IN (SELECT max(a) FROM k) ORDER BY g.n"
+	enginetest.Steps(t, engine.DuckDB, NewHost(testEnvironment).Open, deep, nested)
+}
+
 func TestPlan(t *testing.T) {
 	filter := "Filters: a=1"
 	if open(t, "").second() {

@@ -133,6 +133,33 @@ func Plan(t *testing.T, open func(context.Context) (engine.Session, error), mark
 	}
 }
 
+// Sorted is a statement that reads two tables and sorts.
+const Sorted = "SELECT k.b FROM l JOIN k ON k.a < l.a WHERE l.b = 'x' ORDER BY k.b"
+
+// Steps tests the steps of a plan, with what is costly of them.
+func Steps(t *testing.T, e *engine.Info, open func(context.Context) (engine.Session, error), sql, want string) {
+	t.Helper()
+	s := Open(t, open, "CREATE TABLE k (a int PRIMARY KEY, b text); CREATE TABLE l (a int, b text)")
+	plan, err := s.Plan(context.Background(), engine.Stmt{SQL: sql}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	var write func(depth int, steps []*engine.Step)
+	write = func(depth int, steps []*engine.Step) {
+		for _, step := range steps {
+			line := fmt.Sprintf("%s%s [%s] %s", strings.Repeat("  ", depth), step.Title, strings.Join(step.Details, "; "),
+				step.Costs)
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			write(depth+1, step.Steps)
+		}
+	}
+	write(0, e.Steps(plan))
+	if b.String() != want {
+		t.Errorf("the steps are\n%s\nnot\n%s\nof\n%s", b.String(), want, plan)
+	}
+}
+
 // Spelling is how an engine writes what benchmarks are made of.
 type Spelling struct {
 	Table string // a CREATE TABLE of %[1]d with id, parent, name, note, price and made

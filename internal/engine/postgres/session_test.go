@@ -590,6 +590,15 @@ func TestManyParameters(t *testing.T) {
 	}
 }
 
+func TestSteps(t *testing.T) {
+	enginetest.Steps(t, engine.Postgres, testHost.Open, enginetest.Sorted, `Sort [Sort Key: k.b] sorts: no index has this order
+  Nested Loop []
+    Seq Scan on l [Filter: (b = 'x'::text)] may read every row
+    Bitmap Heap Scan on k [Recheck Cond: (a < l.a)]
+      Bitmap Index Scan on k_pkey [Index Cond: (a < l.a)]
+`)
+}
+
 func TestPlan(t *testing.T) { enginetest.Plan(t, testHost.Open, "$", "Index Scan using k_pkey") }
 
 // TestEndless: what has no end is stopped.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -96,6 +97,14 @@ func TestCounts(t *testing.T) {
 		"REINDEX":      false,
 		"DROP TABLE v": false, "WITH w AS (SELECT 1 AS a) UPDATE k SET b = 'y' WHERE a IN (SELECT a FROM w)": true,
 	})
+}
+
+func TestSteps(t *testing.T) {
+	enginetest.Steps(t, engine.SQLite, Open, enginetest.Sorted, `SCAN k [] may read every row
+BLOOM FILTER ON l (b=?) []
+SEARCH l USING AUTOMATIC PARTIAL COVERING INDEX (b=?) [] makes an index at each run
+USE TEMP B-TREE FOR ORDER BY [] sorts: no index has this order
+`)
 }
 
 func TestPlan(t *testing.T) { enginetest.Plan(t, Open, "?", "SEARCH k USING INDEX") }

@@ -250,11 +250,27 @@ export function history(list, again) {
   );
 }
 
-/** plan is the engine's own. */
+/** plan is the engine's own, as a tree: a step reads what those below it give. */
 export const plan = (statement) =>
-  statement.plan
-    ? [note(`${statement.engine}, in a database without rows`), h("pre", { class: "code" }, statement.plan)]
+  statement.steps?.length
+    ? [note(`${statement.engine}, in a database without rows`), steps(statement.steps)]
     : note("The engine gives no plan of this statement.");
+
+const steps = (list) =>
+  h(
+    "ul",
+    { class: "plan" },
+    list.map((step) =>
+      h(
+        "li",
+        { class: step.costs ? "costly" : null },
+        h("span", null, step.title),
+        step.costs ? h("b", null, step.costs) : null,
+        step.details?.map((detail) => h("small", null, detail)),
+        step.steps?.length ? steps(step.steps) : null,
+      ),
+    ),
+  );
 
 /** sent is the SQL as drivers get it, with what is bound; the same text stands once. */
 export function sent(statement) {

@@ -145,8 +145,8 @@ func goals(language string) (one, all int) {
 var over = map[string][2]string{
 	"typescript/sqlite/node": {"types of rows as arrays, which `node:sqlite`'s own lack", ""},
 	"typescript/sqlite/bun":  {"a check of integers to store, which `bun:sqlite` cuts to 64 bits", ""},
-	"typescript/sqlite/turso": {"a class that gives each of overlapping calls a statement of its own, and errors that name " +
-		"a column", ""},
+	"typescript/sqlite/turso": {"a class that gives each of overlapping calls a statement of its own, and errors that " +
+		"name a column", ""},
 	"java/sqlite": {"kept statements and errors, see above",
 		"those of one query, migrations, and inserts of several rows a statement"},
 	"typescript/postgres/pg": {"names of prepared statements, see above",

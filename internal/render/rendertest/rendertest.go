@@ -49,7 +49,8 @@ func Tasks(generator string) *plan.Program {
 		Files: []string{"to-do.sql"}, Options: plan.Options{Migrations: true},
 		Methods:    []*plan.Method{all, one, count, set},
 		Rows:       []*ir.Row{row, count.Row},
-		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"}}}
+		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"},
+			{ID: "2", SQL: "ALTER TABLE tasks ADD COLUMN title text;"}}}
 	p.Tracking = plan.TrackingOf(p.Target)
 	return p
 }

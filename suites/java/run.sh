@@ -43,7 +43,8 @@ mapfile -t prelude < <(find ../../internal/render/java/prelude -name '*.java' | 
 rm -rf target/prelude target/classes17
 if ! (cd ../.. && go test -count=1 ./internal/render/java -run '^TestWholePrelude$' -prelude "$PWD/suites/java/target"); then fail "the prelude as one"; finish; fi
 mapfile -t sources < <(find gen src target/prelude -name '*.java' -not -path '*/jdk22/*' | LC_ALL=C sort)
-mapfile -t again < <(printf '%s\n' "${sources[@]}" | grep -E '^target/prelude/|^gen/(Duck|Pg)?(Appender|Bulk|Nested|Pages|Results|Types)\.java$')
+kinds='^gen/(Duck|Pg)?(Appender|Bulk|Nested|Pages|Results|Types)\.java$'
+mapfile -t again < <(printf '%s\n' "${sources[@]}" | grep -E "^target/prelude/|$kinds")
 # For JDK 22 and newer.
 mapfile -t sources22 < <(find gen22 src22 target/prelude/jdk22 -name '*.java' | grep -v 'org/apache/arrow' | LC_ALL=C sort)
 classpath=$(printf '%s:' target/lib/*.jar)
@@ -61,9 +62,9 @@ plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb
 # javac takes 44 s of a processor instead of 69. Once, tests run as programs do.
 brief=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
-# tested VERSION CLASSES compiles and tests with a JDK; CLASSES are the tests that run, besides those of Arrow. What JDK
-# 17 has compiled a newer one runs as programs do, and compiles again only the helpers, which call most of Java's library,
-# and a class of each kind of method.
+# tested VERSION CLASSES compiles and tests with a JDK; CLASSES are the tests that run, besides those of Arrow. A newer
+# JDK runs what JDK 17 has compiled, as programs do, and compiles again only the helpers, which call most of Java's
+# library, and a class of each kind of method.
 tested() {
   local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() compiled=("${sources[@]}") older line found
   jdk=$(home "$version")

@@ -47,8 +47,8 @@ func Tasks(generator string) *plan.Program {
 	set.Text[0].SQL = "UPDATE tasks\nSET done = $1\nWHERE id = $2"
 	p := &plan.Program{Target: target.Find(generator), Name: ir.NewName("to-do"), Project: "to-do", Version: "1.0.0",
 		Files: []string{"to-do.sql"}, Options: plan.Options{Migrations: true},
-		Methods:    []*plan.Method{all, one, count, set},
-		Rows:       []*ir.Row{row, count.Row},
+		Methods: []*plan.Method{all, one, count, set},
+		Rows:    []*ir.Row{row, count.Row},
 		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"},
 			{ID: "2", SQL: "ALTER TABLE tasks ADD COLUMN title text;"}}}
 	p.Tracking = plan.TrackingOf(p.Target)

@@ -4,16 +4,10 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/golden"
+	"github.com/sqg-dev/sqg/internal/render/rendertest"
 )
 
 // TestTransactions: the options of each engine's transactions, which stand among the helpers.
 func TestTransactions(t *testing.T) {
-	all := ""
-	for _, engine := range []string{"sqlite", "postgres", "duckdb"} {
-		all += "== " + engine + "\n"
-		for _, d := range txOptions(engine) {
-			all += d.Text + "\n\n"
-		}
-	}
-	golden.Check(t, "testdata/transactions.txt", all)
+	golden.Check(t, "testdata/transactions.txt", rendertest.Transactions(txOptions))
 }

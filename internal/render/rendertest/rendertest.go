@@ -4,6 +4,7 @@ package rendertest
 import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -53,4 +54,16 @@ func Tasks(generator string) *plan.Program {
 			{ID: "2", SQL: "ALTER TABLE tasks ADD COLUMN title text;"}}}
 	p.Tracking = plan.TrackingOf(p.Target)
 	return p
+}
+
+// Transactions are the texts of what the data of each engine's transactions becomes.
+func Transactions(of func(engine string) []core.Definition) string {
+	all := ""
+	for _, engine := range []string{"sqlite", "postgres", "duckdb"} {
+		all += "== " + engine + "\n"
+		for _, d := range of(engine) {
+			all += d.Text + "\n\n"
+		}
+	}
+	return all
 }

@@ -130,6 +130,80 @@ func linesWith(text string, heads []string) (n int) {
 	return n
 }
 
+// goals are the lines that one query and all four steps should have at most.
+func goals(language string) (one, all int) {
+	switch language {
+	case "go":
+		return 120, 900
+	case "rust":
+		return 250, 900
+	}
+	return 80, 900
+}
+
+// over says, for a generator that misses a goal, what its lines are: of one query, and of all four steps.
+var over = map[string][2]string{
+	"typescript/sqlite/node": {"types of rows as arrays, which `node:sqlite`'s own lack", ""},
+	"typescript/sqlite/bun":  {"a check of integers to store, which `bun:sqlite` cuts to 64 bits", ""},
+	"typescript/sqlite/turso": {"a class that gives each of overlapping calls a statement of its own, and errors that " +
+		"name a column", ""},
+	"java/sqlite": {"kept statements and errors, see above",
+		"those of one query, migrations, and inserts of several rows a statement"},
+	"typescript/postgres/pg": {"names of prepared statements, see above",
+		"COPY of binary rows and its protocol, which `pg` lacks, migrations, `:bulk` as lists and staged"},
+	"typescript/postgres/postgres": {"values as the server's text, and connections that are busy or lost",
+		"COPY of binary rows, migrations, `:bulk` as lists and staged"},
+	"typescript/postgres/pglite": {"the program's parsers set aside, and values as the server's text",
+		"COPY of binary rows, migrations, `:bulk` as lists and staged"},
+	"typescript/duckdb": {"checks of types that change, see above",
+		"rows as columns of chunks, a class for each kind of column, a load through a temporary table, and `:bulk` that " +
+			"joins them"},
+	"java/postgres": {"errors that name a column: the row is read again",
+		"COPY of binary rows, migrations, `:bulk` as lists and staged"},
+	"java/duckdb": {"errors that name a column: the row is read again",
+		"rows read ahead of the appender, and a table function that DuckDB's threads read rows from"},
+	"java/duckdb/arrow": {"errors that name a column: the row is read again",
+		"those of `java/duckdb`, and Arrow's vectors"},
+	"python/postgres/psycopg": {"adapters, errors and prepared statements, see above",
+		"COPY of binary rows, `:bulk` as lists and staged, migrations"},
+	"python/postgres/asyncpg": {"errors that name a column and a type: the statement's types are asked for again",
+		"COPY of binary rows, migrations, `:bulk` as lists and staged"},
+	"python/duckdb": {"", "rows as Arrow's columns, without a library, and `:bulk` that joins them"},
+	"go/sqlite/mattn": {"kept statements, transactions and errors, see above",
+		"those of one query, migrations, inserts of several rows a statement"},
+	"go/sqlite/modernc":   {"as mattn", "as mattn"},
+	"go/sqlite/zombiezen": {"errors, see above, readers of each storage class, a binder and `InTx`", ""},
+	"go/postgres/pgx": {"`InTx`, see above, and statements that the server has lost, which are prepared again",
+		"migrations, COPY in pieces and over connections, `:bulk` as lists and staged"},
+	"go/duckdb": {"kept statements and transactions, see above",
+		"rows as Arrow's columns, with a build tag, and as chunks, without, `:bulk` that joins them"},
+	"rust/sqlite/rusqlite": {"errors, see above, and traits of values", ""},
+	"rust/duckdb": {"errors, see above, and values out of Arrow's arrays",
+		"rows as columns of chunks, `:bulk` that joins them, migrations"},
+	"rust/postgres/tokio-postgres": {"traits of values, errors and handles, see above",
+		"`:bulk` as lists and staged, migrations, COPY of binary rows"},
+}
+
+// missed is the part of the page on the goals.
+func missed(t *testing.T, counts map[string][]int) string {
+	table := "\n## Goals\n\nOne query should have at most 120 lines in Go, 250 in Rust and 80 elsewhere, and all four " +
+		"steps 900. Where that is\nmissed, these are most of the lines; how many each step adds, the table above says.\n\n" +
+		"| generator | one query | all four |\n|---|---|---|\n"
+	for i := range target.All {
+		id := target.All[i].ID()
+		one, all := goals(target.All[i].Language)
+		for at, tooMany := range []bool{counts[id][0] > one, counts[id][3] > all} {
+			if tooMany != (over[id][at] != "") {
+				t.Errorf("%s, %v: over is %q", id, counts[id], over[id][at])
+			}
+		}
+		if over[id] != [2]string{} {
+			table += fmt.Sprintf("| `%s` | %s | %s |\n", id, cmp.Or(over[id][0], "met"), cmp.Or(over[id][1], "met"))
+		}
+	}
+	return table
+}
+
 // TestLines: the page of lines is that of the generators. Where it differs, look at what has become more.
 func TestLines(t *testing.T) {
 	steps := []string{
@@ -168,7 +242,7 @@ func TestLines(t *testing.T) {
 		}
 		page += " |\n"
 	}
-	golden.Check(t, "../../docs/generated-lines.md", page+keptLines(t, first))
+	golden.Check(t, "../../docs/generated-lines.md", page+keptLines(t, first)+missed(t, counts))
 }
 
 // generatedFiles are what each generator of an engine writes for a file, with options of its own: texts by their names.

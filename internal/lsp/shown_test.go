@@ -344,7 +344,7 @@ func TestCommands(t *testing.T) {
 				{"sqg.run", "get_user", map[string]any{"key": 1}, "no parameter `key` (there is id)"},
 				{"sqg.run", "posts_of", map[string]any{"name": "bob"}, `"rows":[["two","bob"]]`},
 				{"sqg.run", "add_user", map[string]any{"id": 9, "name": "dan", "note": nil}, `"changed":1`},
-				{"sqg.run", "add_user", map[string]any{"id": 9, "name": "dan", "note": nil}, `"changed":1`}, // it was taken back
+				{"sqg.run", "add_user", map[string]any{"id": 9, "name": "dan", "note": nil}, `"changed":1`}, // it was rolled back
 				{"sqg.run", "add_user", map[string]any{"id": 1, "name": "dan"}, "add_user fails on TESTDATA: "},
 				{"sqg.run", "get_usr", nil, "there is no statement `get_usr` (did you mean `get_user`?)"},
 				{"sqg.plan", "get_user", nil, `"plan":"`},

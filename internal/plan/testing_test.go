@@ -16,7 +16,7 @@ func testDatabaseOf(generator string, m *ir.Model, migrations bool) (*TestDataba
 	return p.Test, diags
 }
 
-// TestSettingsOfScripts: what a script sets is taken back, and nothing runs behind one that sets nothing.
+// TestSettingsOfScripts: what a script sets is undone, and nothing runs behind one that sets nothing.
 func TestSettingsOfScripts(t *testing.T) {
 	m := &ir.Model{Scripts: []ir.Script{
 		{Statements: []string{"CREATE TABLE a ()"}},

@@ -40,9 +40,11 @@ if ! go run ../../cmd/sqg inspect --texts ../texts.yaml >texts.json; then fail "
 
 # The prelude's files, and for the compiler a class of each driver that has all of them.
 mapfile -t prelude < <(find ../../internal/render/java/prelude -name '*.java' | LC_ALL=C sort)
-rm -rf target/prelude
+rm -rf target/prelude target/classes17
 if ! (cd ../.. && go test -count=1 ./internal/render/java -run '^TestWholePrelude$' -prelude "$PWD/suites/java/target"); then fail "the prelude as one"; finish; fi
 mapfile -t sources < <(find gen src target/prelude -name '*.java' -not -path '*/jdk22/*' | LC_ALL=C sort)
+kinds='^gen/(Duck|Pg)?(Appender|Bulk|Nested|Pages|Results|Types)\.java$'
+mapfile -t again < <(printf '%s\n' "${sources[@]}" | grep -E "^target/prelude/|$kinds")
 # For JDK 22 and newer.
 mapfile -t sources22 < <(find gen22 src22 target/prelude/jdk22 -name '*.java' | grep -v 'org/apache/arrow' | LC_ALL=C sort)
 classpath=$(printf '%s:' target/lib/*.jar)
@@ -60,19 +62,24 @@ plain2=$duckdb2:$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-\|/duckdb
 # javac takes 44 s of a processor instead of 69. Once, tests run as programs do.
 brief=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
-# tested VERSION CLASSES compiles and tests with a JDK; CLASSES are the tests that run, besides those of Arrow.
+# tested VERSION CLASSES compiles and tests with a JDK; CLASSES are the tests that run, besides those of Arrow. A newer
+# JDK runs what JDK 17 has compiled, as programs do, and compiles again only the helpers, which call most of Java's
+# library, and a class of each kind of method.
 tested() {
-  local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() newer=() line found
+  local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() compiled=("${sources[@]}") older line found
   jdk=$(home "$version")
   if [ -z "$jdk" ]; then skip "JDK $version is not installed: compiling and testing with it"; return; fi
   rm -rf "$out"
-  [ "$version" -ge 22 ] && newer=("${sources22[@]}")
-  if "$jdk/bin/javac" "${brief[@]/#/-J}" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" \
-    "${sources[@]}" "${newer[@]}"; then
+  [ "$version" -ge 22 ] && older=$(ls -d target/classes17 2> /dev/null)
+  [ -n "${older:-}" ] && compiled=("${again[@]}")
+  [ "$version" -ge 22 ] && compiled+=("${sources22[@]}")
+  if "$jdk/bin/javac" "${brief[@]/#/-J}" -encoding UTF-8 -Xlint:all -Werror -cp "${older:+$older:}$classpath" -d "$out" \
+    "${compiled[@]}"; then
     pass "javac -Xlint:all -Werror, JDK $version"
   else
     fail "javac -Xlint:all -Werror, JDK $version"; return
   fi
+  out+=${older:+:$older}
   if [ "$version" -ge 24 ]; then native=(--enable-native-access=ALL-UNNAMED); else native=("${brief[@]}"); fi
   if [ "$version" -ge 22 ]; then # a class in the place of Arrow's own, for those who have no Arrow
     "$jdk/bin/javac" -Xlint:all -Werror -d "target/plain$version" gen22/org/apache/arrow/c/*.java || fail "javac of Arrow's stand-in"

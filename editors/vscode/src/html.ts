@@ -63,7 +63,7 @@ export function page(title: string, body: string): string {
 export function ran(outcome: Outcome): string {
   return outcome.runs
     .map((run) => {
-      const changed = run.changed === undefined ? "" : `${run.changed} rows changed, which is taken back; `;
+      const changed = run.changed === undefined ? "" : `${run.changed} rows changed, and rolled back; `;
       const head = run.columns.map((c) => `<th>${escaped(c.name)} <small>${escaped(c.type)}</small></th>`).join("");
       const body = run.rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("\n");
       const table = run.columns.length > 0 ? `<table><tr>${head}</tr>\n${body}</table>` : "";

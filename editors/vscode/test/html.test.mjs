@@ -25,7 +25,7 @@ test("rows", () => {
       },
     ],
   });
-  assert.match(shown, /3 rows changed, which is taken back; 3 rows and more, 1.3 ms/);
+  assert.match(shown, /3 rows changed, and rolled back; 3 rows and more, 1.3 ms/);
   assert.ok(
     shown.includes("<td>&#60;script&#62;</td>") &&
       shown.includes('<td class="null">NULL</td>') &&

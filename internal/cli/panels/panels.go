@@ -65,7 +65,7 @@ func ranText(o ask.Outcome) string {
 	for _, r := range o.Runs {
 		fmt.Fprintf(&b, "%s, %s: ", r.Unit, r.Engine)
 		if r.Changed != nil {
-			fmt.Fprintf(&b, "%d rows changed, which is taken back; ", *r.Changed)
+			fmt.Fprintf(&b, "%d rows changed, and rolled back; ", *r.Changed)
 		}
 		more := ""
 		if r.More {

@@ -19,3 +19,13 @@ func TestMarks(t *testing.T) {
 		}
 	}
 }
+
+// TestPackageNames: a folder of any name is a package.
+func TestPackageNames(t *testing.T) {
+	for folder, want := range map[string]string{"": "queries", "func": "queriesfunc", "1st": "queries1st",
+		"To-do": "todo", "\u00e4rger": "\u00e4rger"} {
+		if got := packageName(folder); got != want || !token.IsIdentifier(got) {
+			t.Errorf("%q is %q, not %q", folder, got, want)
+		}
+	}
+}

@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	golden.Main(m, "testdata/*.java", "testdata/support/*.java", "testdata/divided/*.java")
+	golden.Main(m, "testdata/*.java", "testdata/support/*.java", "testdata/divided/*.java", "testdata/*.txt")
 }
 
 var field = rendertest.Field

@@ -1,10 +1,14 @@
 package java
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // Short texts of lists are written in their place where no column behind them has texts that DuckDB looks into.
@@ -35,6 +39,31 @@ func TestLastLists(t *testing.T) {
 			Appender: &ir.Appender{Table: &ir.Table{Unread: c.unread}, Row: row}}}
 		if got := lastLists(a, &plan.Source{Direct: c.direct}); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+	}
+}
+
+// Only what goes as bytes may hold DuckDB up on its way to the texts of a list in front of it.
+func TestFixedWidths(t *testing.T) {
+	texts := ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Text}}
+	p := program("p")
+	p.Target = target.Find("java/duckdb")
+	for _, kind := range engine.Find("duckdb").Kinds {
+		for _, precision := range []int{3, 6} {
+			behind := typeOf(kind)
+			behind.Precision = precision
+			if behind.Elem != nil || behind.Key != nil || behind.Struct != nil {
+				continue // they go another way
+			}
+			row := rowOf("r", ir.Field{Type: texts}, ir.Field{Type: behind})
+			a := &appender{Appender: &plan.Appender{Appender: &ir.Appender{Table: &ir.Table{Unread: true}, Row: row}}}
+			encoder := newGenerator(p).columnEncoder()
+			encoder.name = emit.Text("name")
+			call := printed(encoder.appended(behind, emit.Text("value")))
+			bytes := kind == ir.Blob || strings.Contains(call, "checkedText(")
+			if fixed := lastLists(a, &plan.Source{Direct: true}) == 0; fixed == bytes {
+				t.Errorf("%s, precision %d: fixed width: %v, but %s", kind, precision, fixed, call)
+			}
 		}
 	}
 }

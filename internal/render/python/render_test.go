@@ -18,7 +18,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-func TestMain(m *testing.M) { golden.Main(m, "testdata/*.py") }
+func TestMain(m *testing.M) { golden.Main(m, "testdata/*.py", "testdata/*.txt") }
 
 var field = rendertest.Field
 

@@ -4,6 +4,7 @@ package rendertest
 import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -47,9 +48,22 @@ func Tasks(generator string) *plan.Program {
 	set.Text[0].SQL = "UPDATE tasks\nSET done = $1\nWHERE id = $2"
 	p := &plan.Program{Target: target.Find(generator), Name: ir.NewName("to-do"), Project: "to-do", Version: "1.0.0",
 		Files: []string{"to-do.sql"}, Options: plan.Options{Migrations: true},
-		Methods:    []*plan.Method{all, one, count, set},
-		Rows:       []*ir.Row{row, count.Row},
-		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"}}}
+		Methods: []*plan.Method{all, one, count, set},
+		Rows:    []*ir.Row{row, count.Row},
+		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id bigint PRIMARY KEY);"},
+			{ID: "2", SQL: "ALTER TABLE tasks ADD COLUMN title text;"}}}
 	p.Tracking = plan.TrackingOf(p.Target)
 	return p
+}
+
+// Transactions are the texts of what the data of each engine's transactions becomes.
+func Transactions(of func(engine string) []core.Definition) string {
+	all := ""
+	for _, engine := range []string{"sqlite", "postgres", "duckdb"} {
+		all += "== " + engine + "\n"
+		for _, d := range of(engine) {
+			all += d.Text + "\n\n"
+		}
+	}
+	return all
 }

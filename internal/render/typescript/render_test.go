@@ -202,3 +202,30 @@ func TestCopyOfComposites(t *testing.T) {
 		}
 	}
 }
+
+// TestSources: the function that makes a statement's text takes each source once, however often the text has it.
+func TestSources(t *testing.T) {
+	p := program("duckdb", field(ir.Text))
+	m := p.Methods[0]
+	path := ir.Param{Field: field(ir.Text)}
+	path.Name = ir.NewName("path")
+	m.Query.Params = append(m.Query.Params, path)
+	m.Binds = nil
+	m.Text = nil
+	for _, source := range []int{1, 0, 1} {
+		m.Text = append(m.Text, plan.Piece{SQL: " FROM ", Source: -1}, plan.Piece{Source: source})
+	}
+	files, diags := render(p)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for _, want := range []string{
+		"function findSql(source1: string, source2: string): Statement {",
+		"` FROM ${sqlString(source1)} FROM ${sqlString(source2)} FROM ${sqlString(source1)}`",
+		"findSql(path, x)",
+	} {
+		if !strings.Contains(files[0].Text, want) {
+			t.Errorf("no %q in\n%s", want, files[0].Text)
+		}
+	}
+}

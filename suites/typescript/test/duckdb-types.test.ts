@@ -106,8 +106,8 @@ for (const [mode, Unit] of [
         }
         assert.deepEqual(wrong, []);
 
-        // Many rows go another way than few. Both are as what was inserted by itself, the few in their text, too: -0 is
-        // 0, and a month 30 days.
+        // Many rows go another way than few, and very many through a temporary table, whatever the values were made of.
+        // They are as what was inserted by itself, the few in their text, too: -0 is 0, and a month 30 days.
         for (const [i, row] of rows.entries()) {
           await q.insert({ ...row, id: -1 - i });
         }
@@ -118,10 +118,11 @@ for (const [mode, Unit] of [
           }
         }
         const names = Object.keys(rows[0] ?? {}).filter((key) => key !== "id");
-        for (const [count, as] of [
-          [2049 + rows.length, "::VARCHAR"],
-          [125_000, ""],
-        ] as const) {
+        const counts: [number, string][] = [[2049 + rows.length, "::VARCHAR"]];
+        if (Unit === Plain) {
+          counts.push([125_000, ""]);
+        }
+        for (const [count, as] of counts) {
           assert.equal(await q.bulk(copies(count)), count);
           const other = names.map(
             (key) => `a.${key}${as} IS DISTINCT FROM b.${key}${as}`,

@@ -33,6 +33,12 @@ var toDoMigrations = []migration{
 		earlier:  []string{"960adcad88fdd6c07218ddc0b83f9744dcf54a0d60d67a9d209f10bc97861cf8"},
 		sql:      `CREATE TABLE tasks (id bigint PRIMARY KEY);`,
 	},
+	{
+		name:     "2",
+		checksum: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		earlier:  []string{"42bec0ec8528eaea0810364e4e40251764873c57121ac2fd27032fb4ad4c33bd"},
+		sql:      `ALTER TABLE tasks ADD COLUMN title text;`,
+	},
 }
 
 // Migrations returns the SQL of every migration, in order.

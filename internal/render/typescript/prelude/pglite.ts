@@ -10,6 +10,7 @@ import {
   applyMissing,
   inBatches,
   inTransaction,
+  takesSavepoint,
   toBytes,
   type Session,
   type Value,
@@ -119,15 +120,7 @@ async function isWithin(db: Connection): Promise<boolean> {
 
 /** Whether the session is in a transaction. */
 async function isOpen(db: Connection): Promise<boolean> {
-  return db.exec("SAVEPOINT sqg; RELEASE sqg").then(
-    () => true,
-    (error: unknown) => {
-      if ((error as { code?: unknown }).code === "25P01") {
-        return false;
-      }
-      throw error;
-    },
-  );
+  return takesSavepoint((script) => db.exec(script));
 }
 
 /** Runs work in a savepoint: where it fails, the transaction goes on without it. */

@@ -8,6 +8,7 @@ import {
   inBatches,
   inTransaction,
   refuseBusy,
+  takesSavepoint,
   toBytes,
   type Session,
   type Value,
@@ -241,15 +242,7 @@ async function atomically<T>(
 
 /** Whether a reserved connection is in a transaction. */
 async function nested(reserved: Connection): Promise<boolean> {
-  return reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
-    () => true,
-    (error: unknown) => {
-      if ((error as { code?: unknown }).code === "25P01") {
-        return false;
-      }
-      throw error;
-    },
-  );
+  return takesSavepoint((script) => reserved.unsafe(script));
 }
 
 async function together<T>(

@@ -447,6 +447,21 @@ async function inTransaction<T>(
   }
 }
 
+/** Whether a session is in a transaction: elsewhere, a savepoint is an error. */
+async function takesSavepoint(
+  run: (sql: string) => Promise<unknown>,
+): Promise<boolean> {
+  return run("SAVEPOINT sqg; RELEASE sqg").then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code === "25P01") {
+        return false;
+      }
+      throw error;
+    },
+  );
+}
+
 /**
  * An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody
  * knows.
@@ -628,6 +643,7 @@ export {
   busy,
   refuseBusy,
   inTransaction,
+  takesSavepoint,
   endError,
   applyMissing,
   pendingMigrations,

@@ -104,6 +104,19 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestSchemaMoves: what is wrong in a schema that stays the same is shown where it stands, however that is written now.
+func TestSchemaMoves(t *testing.T) {
+	c := start(t, map[string]string{"sqg.yaml": config("go/sqlite"), "sql/q.sql": ""})
+	c.open("sql/q.sql", "-- MIGRATE 1\nCREATE TABLE a (id INTEGER);\n\n-- MIGRATE 2\nCREATE TABLE b (\n")
+	c.agree("opening")
+	c.replace("sql/q.sql", "-- MIGRATE 2", "--   MIGRATE 2")
+	c.agree("a wider annotation")
+	c.replace("sql/q.sql", "CREATE TABLE b (\n", "CREATE TABLE b (\nid NONE OF IT);\n")
+	c.agree("an error in the second line")
+	c.replace("sql/q.sql", "b (\n", "b (\r\n")
+	c.agree("another end of a line")
+}
+
 // TestWarningsStay: what a schema is warned of is said as long as it holds, and where it stands.
 func TestWarningsStay(t *testing.T) {
 	warned := "-- MIGRATE 3\nCREATE INDEX posts_title ON posts (title);\n"

@@ -81,6 +81,7 @@ type ServerCapabilities struct {
 	HoverProvider             bool                `json:"hoverProvider"`
 	CompletionProvider        *CompletionOptions  `json:"completionProvider"`
 	DefinitionProvider        bool                `json:"definitionProvider"`
+	ImplementationProvider    bool                `json:"implementationProvider"`
 	ReferencesProvider        bool                `json:"referencesProvider"`
 	DocumentHighlightProvider bool                `json:"documentHighlightProvider"`
 	DocumentSymbolProvider    bool                `json:"documentSymbolProvider"`

@@ -36,6 +36,8 @@ type Server struct {
 
 	jobs chan *job // for the worker
 
+	calls calls // of methods, in source files
+
 	ended context.CancelFunc
 
 	mu       sync.Mutex // of what follows
@@ -116,6 +118,7 @@ var asked = map[string]method{
 	"textDocument/hover":             request((*Server).hover),
 	"textDocument/completion":        request((*Server).completion),
 	"textDocument/definition":        request((*Server).definition),
+	"textDocument/implementation":    request((*Server).implementation),
 	"textDocument/references":        request((*Server).references),
 	"textDocument/documentHighlight": request((*Server).highlights),
 	"textDocument/documentSymbol":    request((*Server).symbols),

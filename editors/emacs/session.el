@@ -26,7 +26,8 @@
 (defun diagnostics ()
   "What Flymake has, as `LINE TEXT', after `so many:'."
   (list (format "so many: %d" (length (flymake-diagnostics)))
-        (mapcar (lambda (d) (format "%d %s" (line-number-at-pos (flymake-diagnostic-beg d)) (flymake-diagnostic-text d)))
+        (mapcar (lambda (d)
+                  (format "%d %s" (line-number-at-pos (flymake-diagnostic-beg d)) (flymake-diagnostic-text d)))
                 (flymake-diagnostics))))
 
 (defun completions ()

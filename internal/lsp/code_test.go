@@ -78,6 +78,13 @@ func TestCode(t *testing.T) {
 		}
 	}
 
+	c.edit("db/sql/queries.sql", len(queries), len(queries), "\n-- QUERY broken\nSELECT u. FROM users u;\n")
+	c.call("textDocument/definition", c.at("db/sql/queries.sql", "-- QUERY posts_"), &list)
+	if len(list) != 5 {
+		t.Errorf("beside a statement that is being typed there is %v", c.places(list))
+	}
+	c.edit("db/sql/queries.sql", len(queries), len(c.text["db/sql/queries.sql"]), "")
+
 	var calls []lsp.Location
 	where := c.at("db/sql/queries.sql", "-- QUERY posts_")
 	where["context"] = lsp.ReferenceParams{}

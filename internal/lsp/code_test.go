@@ -25,8 +25,8 @@ var callers = map[string]string{
 	"elsewhere/other.py": "x.get_user(1)\n",
 }
 
-var toPosts = []string{"app/Main.java:1:28", "app/Main.java:1:64", "app/main.go:4:18", "app/main.py:1:4", "app/main.py:2:4",
-	"app/main.rs:1:16", "app/main.ts:2:4", "app/main.ts:3:20"}
+var toPosts = []string{"app/Main.java:1:28", "app/Main.java:1:64", "app/main.go:4:18", "app/main.py:1:4",
+	"app/main.py:2:4", "app/main.rs:1:16", "app/main.ts:2:4", "app/main.ts:3:20"}
 
 // places are locations by file, line and column.
 func (c *client) places(list []lsp.Location) []string {
@@ -66,8 +66,8 @@ func TestCode(t *testing.T) {
 		}
 		line := strings.Split(string(text), "\n")[at.Range.Start.Line]
 		name := line[at.Range.Start.Character:at.Range.End.Character]
-		if bare := strings.ToLower(strings.ReplaceAll(name, "_", "")); bare != "postsof" || !strings.Contains(line, name+"(") &&
-			!strings.Contains(line, name+"<") {
+		if bare := strings.ToLower(strings.ReplaceAll(name, "_", "")); bare != "postsof" ||
+			!strings.Contains(line, name+"(") && !strings.Contains(line, name+"<") {
 			t.Errorf("%s: %q of %q", at.URI, name, line)
 		}
 		var back []lsp.Location

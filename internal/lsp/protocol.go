@@ -55,6 +55,13 @@ type ClientCapabilities struct {
 	General struct {
 		PositionEncodings []string `json:"positionEncodings,omitempty"`
 	} `json:"general"`
+	TextDocument struct {
+		Completion struct {
+			CompletionItem struct {
+				SnippetSupport bool `json:"snippetSupport,omitempty"`
+			} `json:"completionItem"`
+		} `json:"completion"`
+	} `json:"textDocument"`
 	Workspace struct {
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
@@ -229,6 +236,8 @@ type CompletionItem struct {
 	SortText      string         `json:"sortText,omitempty"`
 	FilterText    string         `json:"filterText,omitempty"`
 	TextEdit      *TextEdit      `json:"textEdit,omitempty"`
+	// 2: the text is a snippet
+	InsertTextFormat int `json:"insertTextFormat,omitempty"`
 }
 
 // Kinds of completion items.

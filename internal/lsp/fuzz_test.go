@@ -29,7 +29,7 @@ var requests = []string{"textDocument/hover", "textDocument/completion", "textDo
 
 var ofDocuments = []string{"textDocument/documentSymbol", "textDocument/foldingRange",
 	"textDocument/semanticTokens/full", "textDocument/codeLens",
-	"textDocument/documentLink"}
+	"textDocument/documentLink", "textDocument/formatting"}
 
 // TestRandomEdits: random edits of all files and requests at random places end no server, and after them it says what a
 // check of the same texts says. SQG_LSP_EDITS is how many edits each engine has; a failure names its seed.

@@ -100,6 +100,7 @@ type ServerCapabilities struct {
 	TokensProvider            *TokenOptions       `json:"semanticTokensProvider"`
 	InlayHintProvider         bool                `json:"inlayHintProvider"`
 	SelectionRangeProvider    bool                `json:"selectionRangeProvider"`
+	FormattingProvider        bool                `json:"documentFormattingProvider"`
 	CodeLensProvider          *Empty              `json:"codeLensProvider"`
 	DocumentLinkProvider      *Empty              `json:"documentLinkProvider"`
 	ExecuteProvider           *CommandOptions     `json:"executeCommandProvider"`

@@ -135,6 +135,7 @@ var asked = map[string]method{
 	"textDocument/inlayHint":           request((*Server).hints),
 	"textDocument/codeLens":            request((*Server).codeLenses),
 	"textDocument/selectionRange":      request((*Server).selections),
+	"textDocument/formatting":          request((*Server).formatting),
 	"textDocument/documentLink":        request((*Server).links),
 	"workspace/executeCommand":         request((*Server).execute),
 	"sqg/parts":                        request((*Server).parts),

@@ -36,7 +36,7 @@ var allowed = map[string]string{
 	"config":       "source diag ir target plan mask extension",
 	"write":        "source diag",
 	"compile":      "source diag ir syntax target plan emit engine engine/... analyze render/... config extension surface environment",
-	"lsp":          "source diag ir syntax engine plan surface config compile",
+	"lsp":          "source diag ir syntax engine plan surface config compile write",
 	"cli":          "*",
 	"cli/...":      "*",
 	"golden":       "",

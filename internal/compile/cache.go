@@ -242,14 +242,15 @@ func (c *Cache) forget(k sessionKey) {
 	_ = c.drop(k, 0) // it failed already
 }
 
-// schemaText is all that a schema comes from, but for what others change in their databases.
+// schemaText is all that a schema comes from, but for what others change in their databases. It has each block as it is
+// written, line ends and all: what is wrong there only moves then.
 func schemaText(blocks []*syntax.Block, from sources, how settings) string {
 	var out strings.Builder
 	fmt.Fprintln(&out, how.migrated, how.DuckLake)
 	for _, b := range blocks {
 		if b.IsScript() {
-			fmt.Fprintf(&out, "%s %s %v %v %v %s %v\n%s\n", b.Kind, b.Name, b.Mods.NoTransaction, b.Mods.Reviewed,
-				slices.Contains(from.unsafe, b.Name), b.Mods.Source, from.databases[b.Mods.Source], b.Script)
+			fmt.Fprintf(&out, "%s %v %v\n%s\n", b.Span.Text(), slices.Contains(from.unsafe, b.Name),
+				from.databases[b.Mods.Source], b.Body.Text())
 		}
 	}
 	return out.String()

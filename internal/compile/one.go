@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -14,6 +15,13 @@ func Rendered(p *plan.Program) []emit.File {
 		return nil
 	}
 	return Languages[p.Target.Language].Render(out).Files
+}
+
+// Written are the files that a generator writes of a model, where it writes them, without what their folder shares.
+func Written(m *ir.Model, g config.Gen, project, version string) []OutFile {
+	r := &run{Options: Options{Version: version}, result: &Result{}}
+	r.render(m, g, project)
+	return r.result.Files
 }
 
 // Signature is the declaration of a statement's method in the code of a program; "" where it has none.

@@ -20,6 +20,7 @@ func (s *Server) completion(ctx context.Context, p PlaceParams) (any, error) {
 		return nil, err
 	}
 	c := v.complete(v.doc.lines.offset(p.Position))
+	c.blocks(s.snippets)
 	out := CompletionList{Items: c.items}
 	if c.calls {
 		if typed := c.doc.lines.text[c.from:c.offset]; typed == "" {
@@ -60,6 +61,7 @@ var (
 	annotationStart = pattern(`^\s*(?:--|/\*)[ \t]*([A-Za-z]*)$`)
 	modifierStart   = pattern(`^\s*(?:--|/\*)[ \t]+([A-Z]+)[ \t].*(?:^|[ \t])(:[\w!]*)$`)
 	setStart        = pattern(`^\s*@set[ \t]+(\w*)$`)
+	setValue        = pattern(`^\s*@set[ \t]+(\w+)[ \t]*=[ \t]*(\S*)$`)
 	paramStart      = pattern(`\$\{(\w*)$`)
 	wordStart       = pattern(`[\pL\pN_$]*$`)
 )
@@ -83,6 +85,12 @@ func (v *view) complete(offset int) *completer {
 	case setStart().MatchString(line):
 		c.from = offset - len(setStart().FindStringSubmatch(line)[1])
 		c.params(b, func(name string) string { return name })
+	case setValue().MatchString(line):
+		m := setValue().FindStringSubmatch(line)
+		c.from = offset - len(m[2])
+		if p := param(c.query(b), m[1]); p != nil && p.Type.Enum != nil {
+			c.values(p.Type.Enum.Labels)
+		}
 	case paramStart().MatchString(line):
 		c.from = offset - len(paramStart().FindStringSubmatch(line)[1])
 		closing := "}"
@@ -155,22 +163,32 @@ func (c *completer) params(b *syntax.Block, written func(name string) string) {
 func (c *completer) sql(b *syntax.Block) {
 	words, _ := c.statementAt(b, c.offset)
 	uses := c.uses(words)
+	if c.expanded(words) {
+		return
+	}
 	before := slices.DeleteFunc(slices.Clone(words), func(w word) bool { return w.end > c.from })
 	n := len(before)
 	switch {
 	case n >= 2 && before[n-1].text == "." && before[n-1].end == c.from:
-		c.qualified(before[n-2], uses)
+		c.qualified(before[n-2], uses, words)
 	case n >= 1 && before[n-1].is("JOIN"):
 		c.joins(uses)
+		c.expressions(words)
 		c.tableNames(2)
 	case n >= 1 && before[n-1].is("FROM", "INTO", "UPDATE", "REFERENCES", "TABLE"):
+		c.expressions(words)
 		c.tableNames(1)
 	default:
 		c.calls = !b.IsScript()
 		if n >= 1 && before[n-1].is("ON") {
 			c.conditions(uses)
 		}
+		c.labels(words, before, uses)
+		c.derived(words, n)
 		for _, u := range uses {
+			if !visible(words, u, n) {
+				continue
+			}
 			c.columns(1, u.table)
 			if u.alias >= 0 {
 				c.add(2, itemVariable, u.called, u.called, u.table.Name.SQL, "")
@@ -232,17 +250,118 @@ func (c *completer) keys(a, b use) (list []string) {
 }
 
 // qualified adds what may follow a name and a dot.
-func (c *completer) qualified(name word, uses []use) {
-	for _, u := range uses {
-		if c.same(name, u.called) || name.is("EXCLUDED", "NEW", "OLD") {
+func (c *completer) qualified(name word, uses []use, words []word) {
+	for _, u := range c.sources(words) {
+		switch {
+		case u.table == nil && c.same(name, u.called):
+			columns, _ := c.outputs(words, words[u.to], 0)
+			c.own(1, columns)
+			return
+		case u.table != nil && (c.same(name, u.called) || name.is("EXCLUDED", "NEW", "OLD")):
 			c.columns(1, u.table)
 			return
 		}
+	}
+	if columns, found := c.outputs(words, name, 0); found {
+		c.own(1, columns)
+		return
 	}
 	for _, t := range c.tables {
 		if c.same(name, t.Schema) {
 			c.add(1, itemClass, t.Name.SQL, c.written(t.Name.SQL), "table", tableText(t))
 		}
+	}
+}
+
+// own adds columns of what the statement names itself.
+func (c *completer) own(rank int, columns []string) {
+	for _, name := range columns {
+		c.add(rank, itemField, name, c.written(name), "column of the statement", "")
+	}
+}
+
+// derived adds what the statement names itself, where a word stands: its columns and its names.
+func (c *completer) derived(words []word, at int) {
+	for _, u := range c.sources(words) {
+		if u.table == nil && visible(words, u, at) {
+			columns, _ := c.outputs(words, words[u.to], 0)
+			c.own(1, columns)
+			c.add(2, itemVariable, u.called, u.called, "of the statement", "")
+		}
+	}
+	for _, g := range groups(words, at) {
+		for _, alias := range subqueries(words, g) {
+			columns, _ := c.outputs(words, alias, 0)
+			c.own(1, columns)
+			c.add(2, itemVariable, alias.plain(), alias.plain(), "of the statement", "")
+		}
+	}
+}
+
+// expressions adds the names of common table expressions.
+func (c *completer) expressions(words []word) {
+	for i, w := range words {
+		if w.name && i > 0 && words[i-1].is("WITH", "RECURSIVE", ",") && i+1 < len(words) {
+			if _, found := c.outputs(words, w, 0); found {
+				c.add(1, itemClass, w.plain(), w.text, "of the statement", "")
+			}
+		}
+	}
+}
+
+// expanded adds the columns that * stands for, where it stands right before the offset.
+func (c *completer) expanded(words []word) bool {
+	i := slices.IndexFunc(words, func(w word) bool { return w.end == c.offset && w.text == "*" })
+	if i < 1 {
+		return false
+	}
+	from, of := i, (*word)(nil)
+	if i >= 3 && words[i-1].text == "." {
+		from, of = i-2, &words[i-2]
+	}
+	if !words[from-1].is("SELECT", "DISTINCT", "ALL", "RETURNING") && words[from-1].text != "," {
+		return false
+	}
+	var list []string
+	for _, name := range c.star(words, of, from, 0) {
+		if name = c.written(name); of != nil {
+			name = of.text + "." + name
+		}
+		list = append(list, name)
+	}
+	if len(list) == 0 {
+		return false
+	}
+	c.from = words[from].start
+	c.add(0, itemSnippet, strings.Join(list, ", "), strings.Join(list, ", "), "the columns of *", "")
+	c.items[0].FilterText = c.doc.lines.text[c.from:c.offset]
+	return true
+}
+
+// comparing are the signs and words between a column and a value of it.
+var comparing = []string{"=", ">", "<", "IN", "(", ",", "!"}
+
+// labels adds the labels of the enum that the column in front of a comparison has.
+func (c *completer) labels(words, before []word, uses []use) {
+	i := len(before) - 1
+	for i >= 0 && (slices.Contains(comparing, before[i].text) || before[i].is("IN", "NOT") || before[i].upper == "") {
+		i--
+	}
+	if i < 0 || i == len(before)-1 || !before[i].name {
+		return
+	}
+	if t, found := c.meant(words, i, uses); found && t.column != "" {
+		if f := t.field(); f.Type.Enum != nil {
+			c.values(f.Type.Enum.Labels)
+		}
+	}
+}
+
+// values adds texts as SQL writes them.
+func (c *completer) values(labels []string) {
+	for _, label := range labels {
+		text := "'" + strings.ReplaceAll(label, "'", "''") + "'"
+		c.add(0, itemValue, text, text, "label", "")
 	}
 }
 

@@ -22,7 +22,8 @@ func (v *view) declared() map[string]*declaration {
 		if !b.IsScript() {
 			continue
 		}
-		for _, words := range v.statements(b) {
+		statements, _ := v.statements(b)
+		for _, words := range statements {
 			declare(tables, words, b.Span.File)
 		}
 	}

@@ -16,12 +16,14 @@ import (
 type Question func(ctx context.Context, cfg *config.Config, opts compile.Options, in json.RawMessage) (answer any,
 	text string, err error)
 
-func (s *Server) commands() []string { return slices.Sorted(maps.Keys(s.Commands)) }
+func (s *Server) commands() []string {
+	return append(slices.Sorted(maps.Keys(s.Commands)), listCalls)
+}
 
 // execute runs a command.
 func (s *Server) execute(ctx context.Context, p CommandParams) (any, error) {
 	question := s.Commands[p.Command]
-	if question == nil {
+	if question == nil && p.Command != listCalls {
 		return nil, fmt.Errorf("there is no command %s", p.Command)
 	}
 	var of OfStatement
@@ -30,6 +32,9 @@ func (s *Server) execute(ctx context.Context, p CommandParams) (any, error) {
 	}
 	if err := json.Unmarshal(p.Arguments[0], &of); err != nil {
 		return nil, err
+	}
+	if p.Command == listCalls {
+		return s.callsOf(ctx, of)
 	}
 	owner := s.owner(of.URI)
 	if owner == nil {
@@ -45,4 +50,28 @@ func (s *Server) execute(ctx context.Context, p CommandParams) (any, error) {
 		s.notify(ctx, "window/showMessage", LogParams{Type: 3, Message: text})
 	}
 	return answer, err
+}
+
+// callsOf are the places that call a block's methods; an editor without a list for them is told.
+func (s *Server) callsOf(ctx context.Context, of OfStatement) ([]Location, error) {
+	v, err := s.outlined(of.URI)
+	if err != nil {
+		return nil, err
+	}
+	out := []Location{}
+	if v != nil {
+		for _, b := range v.blocks {
+			if b.Name == of.Name && hasMethods(b) {
+				out = append(out, s.callers(v, b)...)
+			}
+		}
+	}
+	if !s.panels {
+		text := fmt.Sprintf("%s is called in %d places", of.Name, len(out))
+		for _, at := range out {
+			text += fmt.Sprintf("\n%s:%d", pathOf(at.URI), at.Range.Start.Line+1)
+		}
+		s.notify(ctx, "window/showMessage", LogParams{Type: 3, Message: text})
+	}
+	return out, nil
 }

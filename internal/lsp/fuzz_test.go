@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sqg-dev/sqg/internal/cli/panels"
 	"github.com/sqg-dev/sqg/internal/lsp"
@@ -28,7 +29,7 @@ var requests = []string{"textDocument/hover", "textDocument/completion", "textDo
 
 var ofDocuments = []string{"textDocument/documentSymbol", "textDocument/foldingRange",
 	"textDocument/semanticTokens/full", "textDocument/codeLens",
-	"textDocument/documentLink"}
+	"textDocument/documentLink", "textDocument/formatting"}
 
 // TestRandomEdits: random edits of all files and requests at random places end no server, and after them it says what a
 // check of the same texts says. SQG_LSP_EDITS is how many edits each engine has; a failure names its seed.
@@ -45,6 +46,7 @@ func TestRandomEdits(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			fmt.Printf("SQG_LSP_SEED=%d\n", seed) // t.Log is lost where the process ends
 			r := rand.New(rand.NewPCG(seed, 1))
+			begun := time.Now()
 			every := map[string]int{"sqlite": 10, "duckdb": 50, "postgres": 100}[e.name]
 			c := startWith(t, map[string]any{"inlayHints": true, "panels": true},
 				map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": schema,
@@ -79,6 +81,9 @@ func TestRandomEdits(t *testing.T) {
 				}
 				if i%every == every-1 {
 					c.agree("edit " + strconv.Itoa(i))
+				}
+				if i%1000 == 999 {
+					fmt.Printf("%s: %d edits in %s\n", e.name, i+1, time.Since(begun).Round(time.Second))
 				}
 			}
 			c.agree("the last edit")

@@ -57,7 +57,8 @@ func typeText(f ir.Field) string { return f.Type.SQL + " " + ir.Nullness(f.Nulla
 
 // selected are the ends of the items that a statement returns, as far as its words tell: nil where a star is one.
 func (v *view) selected(b *syntax.Block) (list []int) {
-	words := v.statements(b)[0]
+	statements, _ := v.statements(b)
+	words := statements[0]
 	from := -1
 	depth := 0
 	for i, w := range words {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,7 +35,11 @@ func (s *Server) codeLenses(_ context.Context, p DocumentParams) (any, error) {
 		return []CodeLens{}, err
 	}
 	out := []CodeLens{}
+	counts := s.counted(v)
 	for _, b := range v.blocks {
+		if b.Kind == syntax.Table && !b.Broken && counts != nil {
+			out = append(out, v.callLens(b, counts[b]))
+		}
 		if b.Kind != syntax.Query && b.Kind != syntax.Exec || b.Broken {
 			continue
 		}
@@ -44,8 +49,23 @@ func (s *Server) codeLenses(_ context.Context, p DocumentParams) (any, error) {
 				out = append(out, CodeLens{at, Command{l.title, l.command, []any{OfStatement{v.doc.uri, b.Name}}}})
 			}
 		}
+		if counts != nil {
+			out = append(out, v.callLens(b, counts[b]))
+		}
 	}
 	return out, nil
+}
+
+// listCalls is the command of the lens that counts the calls of a block's methods.
+const listCalls = "sqg.calls"
+
+func (v *view) callLens(b *syntax.Block, n int) CodeLens {
+	title := fmt.Sprintf("%d calls", n)
+	if n == 1 {
+		title = "1 call"
+	}
+	return CodeLens{v.doc.lines.span(b.Span.Start, b.Span.End),
+		Command{title, listCalls, []any{OfStatement{v.doc.uri, b.Name}}}}
 }
 
 // links lead from sqg.yaml to the files that it names, and from an SQL file to the file source that a statement reads.

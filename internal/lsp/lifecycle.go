@@ -17,6 +17,7 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 		s.units = utf8Units
 	}
 	s.inlay, s.panels = p.Options.InlayHints, p.Options.Panels
+	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
 	s.watch = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	folders := p.Folders
 	if len(folders) == 0 && p.RootURI != "" {
@@ -38,14 +39,15 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 			TextDocumentSync:   SyncOptions{OpenClose: true, Change: 2, Save: true},
 			HoverProvider:      true,
 			CompletionProvider: &CompletionOptions{TriggerCharacters: []string{".", "{", ":", " "}},
-			DefinitionProvider: true, ReferencesProvider: true, DocumentHighlightProvider: true,
-			DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true,
-			CodeActionProvider: &CodeActionOptions{CodeActionKinds: []string{quickFix}},
+			DefinitionProvider: true, ImplementationProvider: true, ReferencesProvider: true,
+			DocumentHighlightProvider: true,
+			DocumentSymbolProvider:    true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true,
+			CodeActionProvider: &CodeActionOptions{CodeActionKinds: []string{quickFix, rewrite}},
 			RenameProvider:     &RenameOptions{PrepareProvider: true},
 			SignatureProvider:  &SignatureOptions{TriggerCharacters: []string{"(", ","}},
 			TokensProvider:     &TokenOptions{TokenLegend{tokenTypes, []string{}}, true},
 			InlayHintProvider:  s.inlay, SelectionRangeProvider: true,
-			CodeLensProvider: &Empty{}, DocumentLinkProvider: &Empty{},
+			FormattingProvider: true, CodeLensProvider: &Empty{}, DocumentLinkProvider: &Empty{},
 			ExecuteProvider: &CommandOptions{s.commands()},
 			Workspace:       WorkspaceCapability{FoldersCapability{Supported: true, ChangeNotifications: true}},
 		},

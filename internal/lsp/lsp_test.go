@@ -104,6 +104,19 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestSchemaMoves: what is wrong in a schema that stays the same is shown where it stands, however that is written now.
+func TestSchemaMoves(t *testing.T) {
+	c := start(t, map[string]string{"sqg.yaml": config("go/sqlite"), "sql/q.sql": ""})
+	c.open("sql/q.sql", "-- MIGRATE 1\nCREATE TABLE a (id INTEGER);\n\n-- MIGRATE 2\nCREATE TABLE b (\n")
+	c.agree("opening")
+	c.replace("sql/q.sql", "-- MIGRATE 2", "--   MIGRATE 2")
+	c.agree("a wider annotation")
+	c.replace("sql/q.sql", "CREATE TABLE b (\n", "CREATE TABLE b (\nid NONE OF IT);\n")
+	c.agree("an error in the second line")
+	c.replace("sql/q.sql", "b (\n", "b (\r\n")
+	c.agree("another end of a line")
+}
+
 // TestWarningsStay: what a schema is warned of is said as long as it holds, and where it stands.
 func TestWarningsStay(t *testing.T) {
 	warned := "-- MIGRATE 3\nCREATE INDEX posts_title ON posts (title);\n"
@@ -343,6 +356,79 @@ func TestFixes(t *testing.T) {
 		if c.text["sql/queries.sql"] != queries {
 			t.Errorf("%s: %s", x.wrong, c.text["sql/queries.sql"])
 		}
+	}
+}
+
+// TestChanges: a fix may be elsewhere in the block, and the statement is right with it.
+func TestChanges(t *testing.T) {
+	c := begin(t, "go/sqlite")
+	for _, x := range []struct{ wrong, at, title, want string }{
+		{"-- QUERY some\nSELECT name FROM users WHERE id IN (${ids});\n", "IN (${", "Add @set ids = 1, 2",
+			"-- QUERY some\n@set ids = 1, 2\nSELECT name"},
+		{"/* QUERY some\n*/\r\nSELECT name FROM users WHERE id IN (${ids});\n", "IN (${", "Add @set ids = 1, 2",
+			"*/\r\n@set ids = 1, 2\r\nSELECT name"},
+		{"-- EXEC some :bulk\nDELETE FROM users;\n", "EXEC so", "Remove :bulk", "-- EXEC some\nDELETE"},
+		{"-- QUERY some\nSELECT name FROM users WHERE id = ${id};\n", "QUERY so", "Make it :one",
+			"-- QUERY some :one\n"},
+		{"-- QUERY some :all\nSELECT name FROM users WHERE id = ${id};\n", "QUERY so", "", ""},
+		{"-- QUERY some\nSELECT name FROM users;\n", "QUERY so", "", ""},
+	} {
+		const name = "sql/queries.sql"
+		c.edit(name, len(queries), len(queries), "\n"+x.wrong)
+		c.agree(x.wrong)
+		at := place(c.text[name], len(queries)+1+strings.Index(x.wrong, x.at)+len(x.at))
+		var actions []lsp.CodeAction
+		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)},
+			"range": lsp.Range{Start: at, End: at}, "context": map[string]any{}}, &actions)
+		switch {
+		case x.title == "" && len(actions) > 0:
+			t.Errorf("%s: %v", x.wrong, actions)
+		case x.title == "":
+		case len(actions) != 1 || actions[0].Title != x.title:
+			t.Errorf("%s: %v of %v", x.wrong, actions, c.checked())
+		default:
+			e := actions[0].Edit.Changes[c.uri(name)][0]
+			c.edit(name, offset(c.text[name], e.Range.Start), offset(c.text[name], e.Range.End), e.NewText)
+			if !strings.Contains(c.text[name], x.want) {
+				t.Errorf("%s: %q", x.title, c.text[name])
+			}
+			c.agree(x.title)
+			if wrong := c.checked(); len(wrong) > 0 {
+				t.Errorf("%s: %v", x.title, wrong)
+			}
+		}
+		c.edit(name, len(queries), len(c.text[name]), "")
+	}
+}
+
+// TestFormatting: annotations are written as they are documented, and nothing else is touched.
+func TestFormatting(t *testing.T) {
+	c := begin(t, "go/sqlite")
+	const name = "sql/queries.sql"
+	wild := "--QUERY   first    :one \nSELECT  id  FROM users   WHERE id = 1;\n\n--  a   comment\n" +
+		"-- \tEXEC second  :bulk\nDELETE  FROM users WHERE id = ${id};\n\n-- QUERY third :one\nSELECT 1 AS n; --  as  it is\n"
+	c.edit(name, 0, len(queries), wild)
+	c.agree("a wild text")
+	if wrong := c.checked(); len(wrong) > 0 {
+		t.Fatal(wrong)
+	}
+	format := func() (n int) {
+		var edits []lsp.TextEdit
+		c.call("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)},
+			"options": map[string]any{"tabSize": 2}}, &edits)
+		for _, e := range slices.Backward(edits) {
+			c.edit(name, offset(c.text[name], e.Range.Start), offset(c.text[name], e.Range.End), e.NewText)
+		}
+		return len(edits)
+	}
+	want := strings.NewReplacer("--QUERY   first    :one ", "-- QUERY first :one", "-- \tEXEC second  :bulk",
+		"-- EXEC second :bulk").Replace(wild)
+	if n := format(); n != 2 || c.text[name] != want {
+		t.Errorf("%d edits: %s", n, c.text[name])
+	}
+	c.agree("a neat text")
+	if n := format(); n != 0 {
+		t.Errorf("%d edits of what is neat", n)
 	}
 }
 

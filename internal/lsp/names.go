@@ -31,8 +31,8 @@ func (w word) plain() string {
 	return w.text
 }
 
-// statements are the words of a block, cut at semicolons.
-func (v *view) statements(b *syntax.Block) (list [][]word) {
+// statements are the words of a block, cut at semicolons, and where each ends.
+func (v *view) statements(b *syntax.Block) (list [][]word, ends []int) {
 	text := b.Span.File.Text
 	end := len(text)
 	for _, other := range v.all {
@@ -45,19 +45,19 @@ func (v *view) statements(b *syntax.Block) (list [][]word) {
 		w := word{text[b.Span.Start+l.Start : b.Span.Start+l.End], l.Text, l.Name, b.Span.Start + l.Start,
 			b.Span.Start + l.End}
 		if w.text == ";" {
-			list, words = append(list, words), nil
+			list, ends, words = append(list, words), append(ends, w.start), nil
 			continue
 		}
 		words = append(words, w)
 	}
-	return append(list, words)
+	return append(list, words), append(ends, end)
 }
 
 // statementAt are the words of the statement at an offset, and which of them is there; -1 for none.
 func (v *view) statementAt(b *syntax.Block, offset int) ([]word, int) {
-	list := v.statements(b)
+	list, ends := v.statements(b)
 	for i, words := range list {
-		if n := len(words); i == len(list)-1 || n > 0 && offset <= words[n-1].end {
+		if i == len(list)-1 || offset <= ends[i] {
 			return words, slices.IndexFunc(words,
 				func(w word) bool { return w.start <= offset && offset <= w.end && w.name })
 		}
@@ -260,7 +260,8 @@ func (v *view) places(t target, blocks []*syntax.Block) (list []source.Span) {
 		if of, found := v.annotated(b); b.Kind == syntax.Table && found && of == t {
 			list = append(list, b.NameSpan)
 		}
-		for _, words := range v.statements(b) {
+		statements, _ := v.statements(b)
+		for _, words := range statements {
 			var uses []use
 			for i, w := range words {
 				if !w.name || t.column != "" && !v.same(w, t.column) {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,9 +20,15 @@ func (s *Server) at(ctx context.Context, p PlaceParams) (v *view, b *syntax.Bloc
 }
 
 func (s *Server) definition(ctx context.Context, p PlaceParams) (any, error) {
+	if languages[filepath.Ext(pathOf(p.TextDocument.URI))] != "" {
+		return s.fromCode(p, false), nil
+	}
 	v, b, offset, err := s.at(ctx, p)
 	if b == nil {
 		return nil, err
+	}
+	if b.Kind != syntax.Table && nameAt(b, offset) {
+		return s.methodOf(v, b), nil
 	}
 	if name, _ := paramAt(b, offset); name != "" {
 		return s.location(paramSpans(b, name)[0].at), nil
@@ -32,6 +39,11 @@ func (s *Server) definition(ctx context.Context, p PlaceParams) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// nameAt reports whether the name of a block that has methods stands at an offset.
+func nameAt(b *syntax.Block, offset int) bool {
+	return hasMethods(b) && b.NameSpan.Start <= offset && offset <= b.NameSpan.End
 }
 
 // samePlaces are the places in blocks where the same stands as at an offset.
@@ -75,6 +87,10 @@ func (s *Server) references(ctx context.Context, p PlaceParams) (any, error) {
 	}
 	list, declared := v.samePlaces(b, offset, v.all)
 	out := []Location{}
+	if nameAt(b, offset) {
+		out = s.callers(v, b)
+		list, declared = append([]source.Span{b.NameSpan}, list...), b.NameSpan
+	}
 	for _, at := range list {
 		if at != declared || p.Context == nil || p.Context.IncludeDeclaration {
 			out = append(out, s.location(at))

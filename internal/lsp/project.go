@@ -39,7 +39,7 @@ type analysis struct {
 	tables map[[2]string][]*ir.Table // the last that are known, by unit and engine
 }
 
-// enough is how many folders are looked into for projects.
+// enough is how many folders below one are looked into.
 const enough = 20_000
 
 // left are folders that hold what tools have put there.
@@ -47,27 +47,37 @@ var left = []string{"node_modules", "target", "dist", "build", "vendor", "__pyca
 
 // look finds the projects of the workspace's folders. The lock is held.
 func (s *Server) look() {
-	folders := 0
 	for _, root := range s.roots {
-		filepath.WalkDir(filepath.FromSlash(root), func(name string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return nil // what cannot be read holds no project
-			case !d.IsDir():
-				if d.Name() == config.DefaultPath {
-					s.know(filepath.ToSlash(name))
-				}
-				return nil
-			case folders > enough:
-				return fs.SkipAll
-			case filepath.ToSlash(name) != root &&
-				(strings.HasPrefix(d.Name(), ".") || slices.Contains(left, d.Name())):
-				return fs.SkipDir
+		walk(root, func(path string, d fs.DirEntry) bool {
+			if d.Name() == config.DefaultPath {
+				s.know(path)
 			}
-			folders++
-			return nil
+			return true
 		})
 	}
+}
+
+// walk visits the files of a folder, but those that tools have put there, until one is the last.
+func walk(root string, visit func(path string, d fs.DirEntry) (more bool)) {
+	folders := 0
+	filepath.WalkDir(filepath.FromSlash(root), func(name string, d fs.DirEntry, err error) error {
+		path := filepath.ToSlash(name)
+		switch {
+		case err != nil:
+			return nil // what cannot be read holds nothing
+		case !d.IsDir():
+			if !visit(path, d) {
+				return fs.SkipAll
+			}
+			return nil
+		case folders > enough:
+			return fs.SkipAll
+		case path != root && (strings.HasPrefix(d.Name(), ".") || slices.Contains(left, d.Name())):
+			return fs.SkipDir
+		}
+		folders++
+		return nil
+	})
 }
 
 // know adds a project. The lock is held.

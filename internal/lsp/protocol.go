@@ -55,6 +55,13 @@ type ClientCapabilities struct {
 	General struct {
 		PositionEncodings []string `json:"positionEncodings,omitempty"`
 	} `json:"general"`
+	TextDocument struct {
+		Completion struct {
+			CompletionItem struct {
+				SnippetSupport bool `json:"snippetSupport,omitempty"`
+			} `json:"completionItem"`
+		} `json:"completion"`
+	} `json:"textDocument"`
 	Workspace struct {
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
@@ -81,6 +88,7 @@ type ServerCapabilities struct {
 	HoverProvider             bool                `json:"hoverProvider"`
 	CompletionProvider        *CompletionOptions  `json:"completionProvider"`
 	DefinitionProvider        bool                `json:"definitionProvider"`
+	ImplementationProvider    bool                `json:"implementationProvider"`
 	ReferencesProvider        bool                `json:"referencesProvider"`
 	DocumentHighlightProvider bool                `json:"documentHighlightProvider"`
 	DocumentSymbolProvider    bool                `json:"documentSymbolProvider"`
@@ -92,6 +100,7 @@ type ServerCapabilities struct {
 	TokensProvider            *TokenOptions       `json:"semanticTokensProvider"`
 	InlayHintProvider         bool                `json:"inlayHintProvider"`
 	SelectionRangeProvider    bool                `json:"selectionRangeProvider"`
+	FormattingProvider        bool                `json:"documentFormattingProvider"`
 	CodeLensProvider          *Empty              `json:"codeLensProvider"`
 	DocumentLinkProvider      *Empty              `json:"documentLinkProvider"`
 	ExecuteProvider           *CommandOptions     `json:"executeCommandProvider"`
@@ -228,6 +237,8 @@ type CompletionItem struct {
 	SortText      string         `json:"sortText,omitempty"`
 	FilterText    string         `json:"filterText,omitempty"`
 	TextEdit      *TextEdit      `json:"textEdit,omitempty"`
+	// 2: the text is a snippet
+	InsertTextFormat int `json:"insertTextFormat,omitempty"`
 }
 
 // Kinds of completion items.

@@ -377,7 +377,8 @@ func (v *view) nextID(old, to string) string {
 
 // bodyWith is where a script makes a function whose text has a word.
 func (v *view) bodyWith(b *syntax.Block, name string) (at int, has bool) {
-	for _, words := range v.statements(b) {
+	statements, _ := v.statements(b)
+	for _, words := range statements {
 		if len(words) < 2 || !slices.ContainsFunc(words[:min(4, len(words))],
 			func(w word) bool { return w.is("FUNCTION", "PROCEDURE", "MACRO", "DO") }) {
 			continue
@@ -410,7 +411,8 @@ func (v *view) follow(b *syntax.Block, t target, to string, r *renaming) error {
 		r.edits = append(r.edits, edit{b.NameSpan, to})
 		return nil
 	}
-	for _, words := range v.statements(b) {
+	statements, _ := v.statements(b)
+	for _, words := range statements {
 		uses := v.uses(words)
 		for i, w := range words {
 			if !w.name || !v.same(w, t.name()) {

@@ -31,10 +31,14 @@ type Server struct {
 	units encoding
 	watch bool // the client tells of files that others change
 
+	snippets bool // the client has places in a completion that the user fills in
+
 	inlay  bool // the client wants hints in the text
 	panels bool // it shows what commands answer
 
 	jobs chan *job // for the worker
+
+	calls calls // of methods, in source files
 
 	ended context.CancelFunc
 
@@ -116,6 +120,7 @@ var asked = map[string]method{
 	"textDocument/hover":             request((*Server).hover),
 	"textDocument/completion":        request((*Server).completion),
 	"textDocument/definition":        request((*Server).definition),
+	"textDocument/implementation":    request((*Server).implementation),
 	"textDocument/references":        request((*Server).references),
 	"textDocument/documentHighlight": request((*Server).highlights),
 	"textDocument/documentSymbol":    request((*Server).symbols),
@@ -130,6 +135,7 @@ var asked = map[string]method{
 	"textDocument/inlayHint":           request((*Server).hints),
 	"textDocument/codeLens":            request((*Server).codeLenses),
 	"textDocument/selectionRange":      request((*Server).selections),
+	"textDocument/formatting":          request((*Server).formatting),
 	"textDocument/documentLink":        request((*Server).links),
 	"workspace/executeCommand":         request((*Server).execute),
 	"sqg/parts":                        request((*Server).parts),

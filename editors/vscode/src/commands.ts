@@ -1,4 +1,6 @@
-import { env, QuickPickItem, ViewColumn, WebviewPanel, window, workspace } from "vscode";
+import { commands as editor, env, Location, Position, QuickPickItem, Range, Uri, ViewColumn } from "vscode";
+import { WebviewPanel, window, workspace } from "vscode";
+import { Location as Found } from "vscode-languageclient";
 import { bulk, Explanation, Outcome, page, Parameter, plans, ran, targets, Texts, variants } from "./html";
 
 /** A statement, as the server's commands take it. */
@@ -22,6 +24,14 @@ const commands: Record<string, (ask: Ask, of: Statement) => Promise<void>> = {
   "sqg.plan": async (ask, of) => show(`Plan of ${of.name}`, plans(await ask<Explanation>("sqg.plan", of))),
   "sqg.bulk": async (ask, of) => show(`${of.name} for many rows`, bulk(await ask<Explanation>("sqg.bulk", of))),
   "sqg.variants": async (ask, of) => show(`Texts of ${of.name}`, variants(await ask<Texts>("sqg.variants", of))),
+  "sqg.calls": async (ask, of) => {
+    const found = (await ask<Found[]>("sqg.calls", of)).map(
+      ({ uri, range: { start, end } }) =>
+        new Location(Uri.parse(uri), new Range(start.line, start.character, end.line, end.character)),
+    );
+    const here = window.activeTextEditor?.selection.active ?? new Position(0, 0);
+    await editor.executeCommand("editor.action.showReferences", Uri.parse(of.uri), here, found);
+  },
   "sqg.code": async (ask, of) => {
     const answer = await ask<{ previews: { generator: string; language: string; code: string }[] }>("sqg.code", of);
     const chosen = await one(answer.previews, (p) => p.generator);

@@ -1,13 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { commands, ExtensionContext, window, workspace } from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
+import { commands, ExtensionContext, languages, Position, TextDocument, window, workspace } from "vscode";
+import { DefinitionRequest, ImplementationRequest, LanguageClient } from "vscode-languageclient/node";
 import { run } from "./commands";
 
 let client: LanguageClient | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
+    // The client keeps to SQL, so that the server is not sent every source file: it reads them from disk.
+    languages.registerDefinitionProvider(code, {
+      provideDefinition: (document, at) => toStatement(DefinitionRequest.type, document, at),
+    }),
+    languages.registerImplementationProvider(code, {
+      provideImplementation: (document, at) => toStatement(ImplementationRequest.type, document, at),
+    }),
     commands.registerCommand("sqg.restart", restart),
     workspace.onDidChangeConfiguration((change) => (change.affectsConfiguration("sqg") ? restart() : undefined)),
   );
@@ -53,6 +60,29 @@ async function start(): Promise<void> {
     const why = error instanceof Error ? error.message : String(error);
     await window.showErrorMessage(`sqg does not start (${command}): ${why}. Install it, or set sqg.path.`);
   }
+}
+
+const code = ["typescript", "typescriptreact", "javascript", "java", "kotlin", "python", "go", "rust"].map(
+  (language) => ({
+    scheme: "file",
+    language,
+  }),
+);
+
+/** From a method in generated code, or from a call of it, to its statement. */
+async function toStatement(
+  request: typeof DefinitionRequest.type | typeof ImplementationRequest.type,
+  document: TextDocument,
+  position: Position,
+) {
+  if (!client?.isRunning()) {
+    return undefined;
+  }
+  const found = await client.sendRequest(
+    request,
+    client.code2ProtocolConverter.asTextDocumentPositionParams(document, position),
+  );
+  return client.protocol2CodeConverter.asDefinitionResult(found);
 }
 
 /** The sqg of the first folder that has one, else the one on the PATH. */

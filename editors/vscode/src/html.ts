@@ -67,7 +67,7 @@ export function ran(outcome: Outcome): string {
       const head = run.columns.map((c) => `<th>${escaped(c.name)} <small>${escaped(c.type)}</small></th>`).join("");
       const body = run.rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("\n");
       const table = run.columns.length > 0 ? `<table><tr>${head}</tr>\n${body}</table>` : "";
-      const rows = `${run.rows.length} rows${run.more ? " and more" : ""}, ${run.milliseconds.toFixed(1)} ms`;
+      const rows = `${run.rows.length} ${run.rows.length === 1 ? "row" : "rows"}${run.more ? " and more" : ""}, ${run.milliseconds.toFixed(1)} ms`;
       return `<p>${escaped(run.unit)}, ${escaped(run.engine)}: ${changed}${rows}</p>${table}`;
     })
     .join("\n");

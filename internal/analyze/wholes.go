@@ -91,8 +91,8 @@ func (u *unit) rewritten(b *syntax.Block, g given, d *engine.Description) *synta
 	return u.inTableOrder(b, d)
 }
 
-// inTableOrder is a block that returns all columns of a table, with these in the table's order; nil where they are in it
-// already, or no table has just these.
+// inTableOrder is a block that returns all columns of a table, with these in the table's order; nil where they are in
+// that already, or no table has just these.
 func (u *unit) inTableOrder(b *syntax.Block, d *engine.Description) *syntax.Block {
 	own := b.Mods.Pluck || b.Mods.Result != "" || describes(b)
 	if b.Kind != syntax.Query || own || u.AsWritten || u.NoModels {

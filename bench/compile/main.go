@@ -7,7 +7,8 @@
 // already and SQG_POSTGRES_URL names (server). The programs are in the cache in every case.
 //
 // It builds sqg, makes a project of the asked size in a temporary folder, and runs the program as a user would: whole
-// process, wall clock and peak memory as the operating system counts them. One JSON line a case; a table on stderr.
+// process, wall clock, processor time and peak memory as the operating system counts them: of a PostgreSQL that it
+// starts, too, the memory of the largest process. One JSON line a case; a table on stderr.
 package main
 
 import (
@@ -22,7 +23,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,6 +42,7 @@ type result struct {
 	MedianMS  float64           `json:"median_ms"`
 	MinMS     float64           `json:"min_ms"`
 	MaxMS     float64           `json:"max_ms"`
+	CPUMS     []float64         `json:"cpu_ms,omitempty"` // processor time of each run, with that of what it started
 	PeakRSSMB float64           `json:"peak_rss_mb,omitempty"`
 	Machine   map[string]string `json:"machine"`
 	StartedAt string            `json:"started_at"`
@@ -170,6 +172,7 @@ func (r *result) once(command func() (*exec.Cmd, error), counts bool) error {
 	}
 	if counts {
 		r.RunsMS = append(r.RunsMS, ms(elapsed))
+		r.CPUMS = append(r.CPUMS, ms(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()))
 		rss := float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
 		r.PeakRSSMB = max(r.PeakRSSMB, rss)
 	}
@@ -215,6 +218,8 @@ func watch(sqg, project string, n, runs int) (result, error) {
 	return r, nil
 }
 
+func sorted(list []float64) []float64 { return slices.Sorted(slices.Values(list)) }
+
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func report(results []result, generator string) error {
@@ -223,10 +228,9 @@ func report(results []result, generator string) error {
 	enc := json.NewEncoder(os.Stdout)
 	for i := range results {
 		r := &results[i]
-		sorted := append([]float64(nil), r.RunsMS...)
-		sort.Float64s(sorted)
+		runs := sorted(r.RunsMS)
 		r.Suite, r.Generator, r.Machine = "compile", generator, machine
-		r.MedianMS, r.MinMS, r.MaxMS = sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1]
+		r.MedianMS, r.MinMS, r.MaxMS = runs[len(runs)/2], runs[0], runs[len(runs)-1]
 		r.StartedAt = time.Now().UTC().Format(time.RFC3339)
 		if err := enc.Encode(r); err != nil {
 			return err
@@ -239,6 +243,9 @@ func report(results []result, generator string) error {
 func row(w io.Writer, r *result) {
 	fmt.Fprintf(w, "%-10s %6d queries  median %8.1f ms  (min %.1f, max %.1f)", r.Case, r.Queries, r.MedianMS, r.MinMS,
 		r.MaxMS)
+	if cpu := sorted(r.CPUMS); len(cpu) > 0 {
+		fmt.Fprintf(w, "  processor %8.1f ms  (min %.1f, max %.1f)", cpu[len(cpu)/2], cpu[0], cpu[len(cpu)-1])
+	}
 	if r.PeakRSSMB > 0 {
 		fmt.Fprintf(w, "  peak %.0f MB", r.PeakRSSMB)
 	}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,18 +25,20 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	if cut == nil || len(cut.Items) != len(d.Columns) {
 		return nil
 	}
-	var stars []syntax.Edit
-	var whole []engine.Column
-	for _, w := range cut.Wholes(u.Engine.Dialect) {
-		if c := d.Columns[w.Item]; rows(c) {
-			stars = append(stars, syntax.Edit{Start: w.Start, End: w.End, Text: w.Alias + ".*"})
-			whole = append(whole, c)
-		}
-	}
-	if len(stars) == 0 {
+	wholes := slices.DeleteFunc(cut.Wholes(u.Engine.Dialect),
+		func(w syntax.Whole) bool { return !rows(d.Columns[w.Item]) })
+	if len(wholes) == 0 {
 		return nil
 	}
-	b = b.Edited(cut.Text, u.Engine.Dialect, stars)
+	var stars []syntax.Edit
+	for _, w := range wholes {
+		stars = append(stars, syntax.Edit{Start: w.Start, End: w.End, Text: w.Alias + ".*"})
+	}
+	keys := cut.Keys(u.Engine.Dialect, wholes)
+	if len(keys) > 0 && slices.ContainsFunc(wholes, func(w syntax.Whole) bool { return hidden(w, d.Columns) }) {
+		return nil
+	}
+	b = b.Edited(cut.Text, u.Engine.Dialect, append(slices.Clone(stars), keys...))
 	text := g.textOf(b)
 	stmt := g.stmt
 	stmt.SQL = text.SQL
@@ -43,13 +46,25 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	if err != nil || len(named.Edits) != len(stars) {
 		return nil
 	}
-	for i := range named.Edits {
-		if !fieldsAre(whole[i].Type, named.Edits[i].Columns) {
+	widths := map[int]int{} // how many columns an item is
+	for i, w := range wholes {
+		whole, columns := d.Columns[w.Item], named.Edits[i].Columns
+		if !fieldsAre(whole.Type, columns) {
 			return nil
 		}
-		named.Edits[i].Text = objectOf(whole[i].Name, named.Edits[i].Columns)
+		named.Edits[i].Text, widths[w.Item] = objectOf(whole.Name, columns), len(columns)
 	}
 	b = b.Edited(text, u.Engine.Dialect, named.Edits)
+	if cut = b.Select(u.Engine.Dialect); cut == nil {
+		return nil
+	}
+	place := func(item int) (place int) {
+		for before := range item {
+			place += cmp.Or(widths[before], 1)
+		}
+		return place
+	}
+	b = b.Edited(cut.Text, u.Engine.Dialect, cut.Counted(u.Engine.Dialect, place))
 	stmt.SQL = g.textOf(b).SQL
 	if _, err := u.session.Describe(u.ctx, stmt); err != nil {
 		return nil
@@ -57,10 +72,83 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	return b
 }
 
-// named is a block with columns in the place of whole rows, for what reads its text before the engine describes it.
-func (u *unit) named(b *syntax.Block) *syntax.Block {
+// hidden reports whether another column of the result is called like a whole row in FROM: ORDER BY would mean that one.
+func hidden(w syntax.Whole, columns []engine.Column) bool {
+	for i, c := range columns {
+		if i != w.Item && strings.EqualFold(c.Name, strings.Trim(w.Alias, `"`)) {
+			return true
+		}
+	}
+	return false
+}
+
+// rewritten is a block that returns the same in another form, which has the type of a table's rows; nil where there is
+// none.
+func (u *unit) rewritten(b *syntax.Block, g given, d *engine.Description) *syntax.Block {
+	if objects := u.asObjects(b, g, d); objects != nil {
+		return objects
+	}
+	return u.inTableOrder(b, d)
+}
+
+// inTableOrder is a block that returns all columns of a table, with these in the table's order; nil where they are in
+// that already, or no table has just these.
+func (u *unit) inTableOrder(b *syntax.Block, d *engine.Description) *syntax.Block {
+	own := b.Mods.Pluck || b.Mods.Result != "" || describes(b)
+	if b.Kind != syntax.Query || own || u.AsWritten || u.NoModels {
+		return nil
+	}
+	order := u.tableOrder(d.Columns)
+	if order == nil || slices.IsSorted(order) {
+		return nil
+	}
 	cut := b.Select(u.Engine.Dialect)
-	if cut == nil || len(cut.Wholes(u.Engine.Dialect)) == 0 {
+	if cut == nil || len(cut.Items) != len(order) || cut.SortsByAll(u.Engine.Dialect) {
+		return nil
+	}
+	items, plain := cut.Plain(u.Engine.Dialect)
+	if !plain {
+		return nil
+	}
+	texts := make([]string, len(items))
+	for i, place := range order {
+		texts[place] = items[i].Text
+	}
+	for i := range items {
+		items[i].Text = texts[i]
+	}
+	return b.Edited(cut.Text, u.Engine.Dialect, append(items,
+		cut.Counted(u.Engine.Dialect, func(item int) int { return order[item] })...))
+}
+
+// describes reports whether the annotation says something of the columns of the result.
+func describes(b *syntax.Block) bool {
+	return slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
+}
+
+// tableOrder is the place of each column in the table of which these are all columns, by their names and as they may be
+// NULL there; nil where there is no such table.
+func (u *unit) tableOrder(columns []engine.Column) []int {
+	for _, t := range u.model.Tables {
+		order := make([]int, 0, len(columns))
+		for _, c := range columns {
+			at := slices.IndexFunc(t.Columns, func(of ir.TableColumn) bool {
+				return of.Source == c.Source && of.Column == c.Name && of.Nullable == c.Nullable
+			})
+			if at >= 0 && !slices.Contains(order, at) {
+				order = append(order, at)
+			}
+		}
+		if len(order) == len(columns) && len(order) == len(t.Columns) {
+			return order
+		}
+	}
+	return nil
+}
+
+// named is a block in the form that it is analysed in, for what reads its text before the engine describes it.
+func (u *unit) named(b *syntax.Block) *syntax.Block {
+	if b.Select(u.Engine.Dialect) == nil {
 		return b
 	}
 	said := len(u.diags)
@@ -73,8 +161,8 @@ func (u *unit) named(b *syntax.Block) *syntax.Block {
 	if err != nil {
 		return b
 	}
-	if objects := u.asObjects(g.block, g, d); objects != nil {
-		return objects
+	if other := u.rewritten(g.block, g, d); other != nil {
+		return u.named(other)
 	}
 	return b
 }

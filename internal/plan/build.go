@@ -15,8 +15,8 @@ import (
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
 	opts.Unprepared = opts.Unprepared || opts.Pooler != ""
-	b := &builder{unit: m.Name.SQL, target: t, opts: opts, overrides: newOverrides(opts.Rules()), trust: opts.Trust,
-		rows: map[*ir.Row]*ir.Row{}, structs: map[*ir.StructType]*ir.StructType{}}
+	b := &builder{unit: m.Name.SQL, target: t, opts: opts, overrides: newOverrides(opts.Rules(t.Engine)),
+		trust: opts.Trust, rows: map[*ir.Row]*ir.Row{}, structs: map[*ir.StructType]*ir.StructType{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
 		Migrations: m.Migrations, Extensions: m.Extensions, Registered: m.Registered,

@@ -55,7 +55,7 @@ var Messages = []Message{
 	{
 		Text:  "the year {year} does not have four digits",
 		When:  "SQLite would store a date that other programs cannot read",
-		Lacks: map[string]string{"typescript": "a date is text", "python": "its dates have four digits"},
+		Lacks: map[string]string{"python": "its dates have four digits"},
 	},
 	{
 		Text: "{value} is no DECIMAL({width},{scale})", When: "a number has more digits than its type",

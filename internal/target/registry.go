@@ -41,6 +41,8 @@ var (
 		Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, more than three by name"}
 	optNames = Option{Key: "names", Kind: Word, Values: []string{"column", "camel"}, Default: "column",
 		Doc: "what the properties of rows and parameters are called: as the columns, or `ownerId` where the column is `owner_id`"}
+	optDates = Option{Key: "dates", Kind: Word, Values: []string{"string", "date"},
+		Doc: "`date` reads timestamptz as Date, cut to milliseconds. If not, it is exact text, with DuckDB the driver's value"}
 	optRows = Option{Key: "rows", Kind: Word, Default: "dataclass",
 		Values: []string{"dataclass", "frozen", "namedtuple", "msgspec", "pydantic"},
 		Doc:    "what row types are: dataclasses, frozen ones, NamedTuples, or classes of msgspec or pydantic, which the program then needs"}
@@ -112,7 +114,7 @@ var All = withCommon([]Target{
 		Placeholder: Dollar, TaggedUnions: true, Tells: []string{"BIGNUM"},
 		Bulk: BulkRule{Many: 1_000_000, Few: 12, Look: 4, Joins: true, Appends: true,
 			Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
-		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optNames, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optNames, optDates, optSupport("inline"),
 			{Key: "plain", Kind: Flag,
 				Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
 		},
@@ -278,8 +280,7 @@ func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 		Options: []Option{optMigrations, optObserver, optEnums, optClasses, optNames, optSupport("inline"),
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"},
 				Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
-			{Key: "dates", Kind: Word, Values: []string{"string", "date"},
-				Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
+			optDates,
 			{Key: "vectors", Kind: Word, Values: []string{"array", "float32array"}, Default: "array",
 				Doc: "what pgvector's vector and halfvec are: arrays of numbers, or Float32Array"},
 			optJSON,
@@ -321,7 +322,7 @@ func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Bulk: bulk,
-		Options: []Option{optMigrations, optObserver, optClasses, optNames, optSupport("inline"),
+		Options: []Option{optMigrations, optObserver, optClasses, optNames, optDates, optSupport("inline"),
 			optTrust,
 			{Key: "runResult", Kind: Flag,
 				Doc: "an EXEC returns `changes` and `lastInsertRowid` instead of the number of rows that it changed"},

@@ -38,7 +38,7 @@ step "examples in the documentation" sh -c '"$0" build/src/snippets.js &&
   "$0" node_modules/typescript/bin/tsc -p tsconfig.snippets.json' "$node"
 step "ESLint" "$node" node_modules/eslint/bin/eslint.js 'gen/**/*results.ts' gen/options src test
 step "Prettier" "$node" node_modules/prettier/bin/prettier.cjs --check --log-level=warn \
-  'gen/**/*results.ts' gen/better-sqlite3 gen/libsql gen/pg gen/duckdb gen/options gen/few gen/layout gen/runner \
+  'gen/**/*results.ts' gen/better-sqlite3 gen/libsql gen/pg gen/duckdb gen/options gen/dates gen/few gen/layout gen/runner \
   gen/scratch src test "$prelude" ../../internal/compile/testdata
 step "prelude compiles" "$node" node_modules/typescript/bin/tsc -p tsconfig.prelude.json
 

@@ -3,7 +3,6 @@ package importcmd
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -146,14 +145,15 @@ func (u *upgrade) entry(node *yaml.Node, e entry) {
 		if of = engine.Find(t.Engine); target.Find(g.Generator) == nil {
 			u.replace(valueOf(at, "generator"), t.ID())
 		}
-		u.named(at, e, g.Name)
+		options := u.named(at, e, g.Name)
 		id := t.ID() + "/"
 		java = java || t.Language == "java"
 		for _, k := range kept {
 			if strings.HasPrefix(id, k.generator) {
-				u.option(at, k.key, k.value)
+				options = append(options, option{k.key, k.value})
 			}
 		}
+		u.options(at, options)
 		if template := valueOf(at, "template"); template != nil && template.Kind == yaml.ScalarNode {
 			u.Warn(u.span(template), "", "there are no templates: %s is left out", g.Template)
 			u.drop(at, "template")
@@ -190,18 +190,17 @@ func generatorOf(id, of string) *target.Target {
 	return nil
 }
 
-// named keeps the name of the class, which was that of the SQL file.
-func (u *upgrade) named(at *yaml.Node, e entry, name string) {
+// named keeps the name of the class, which was that of the SQL file; of several files it returns the option for that.
+func (u *upgrade) named(at *yaml.Node, e entry, name string) []option {
 	if name != "" || len(e.Files) == 0 {
-		return
+		return nil
 	}
 	if len(e.Files) > 1 {
-		u.option(at, "classes", "file")
-		return
+		return []option{{"classes", "file"}}
 	}
 	base := ir.NewName(strings.TrimSuffix(filepath.Base(e.Files[0]), ".sql"))
 	if slices.Equal(base.Words, ir.NewName(cmp.Or(e.Name, u.project)).Words) || strings.ContainsAny(e.Files[0], "*?[") {
-		return
+		return nil
 	}
 	pascal := ""
 	for _, word := range base.Words {
@@ -209,6 +208,7 @@ func (u *upgrade) named(at *yaml.Node, e entry, name string) {
 		pascal += string(unicode.ToUpper(first)) + word[size:]
 	}
 	u.add(at, "name: "+pascal)
+	return nil
 }
 
 // sql rewrites annotations, and says what callers of the generated code have to do.
@@ -329,12 +329,25 @@ func (u *upgrade) add(mapping *yaml.Node, pair string) {
 		Text: pair + "\n" + strings.Repeat(" ", mapping.Content[0].Column-1)})
 }
 
-// option adds an option of a generator, unless it is there.
-func (u *upgrade) option(gen *yaml.Node, key, value string) {
-	switch options := valueOf(gen, "config"); {
-	case options == nil:
-		u.add(gen, fmt.Sprintf("config: {%s: %s}", key, value))
-	case valueOf(options, key) == nil:
-		u.add(options, key+": "+value)
+// option is one of a generator's config.
+type option struct{ key, value string }
+
+// options adds those of a generator that are not there.
+func (u *upgrade) options(gen *yaml.Node, options []option) {
+	config := valueOf(gen, "config")
+	var pairs []string
+	for _, o := range options {
+		if config == nil || valueOf(config, o.key) == nil {
+			pairs = append(pairs, o.key+": "+o.value)
+		}
+	}
+	switch {
+	case len(pairs) == 0:
+	case config == nil:
+		u.add(gen, "config: {"+strings.Join(pairs, ", ")+"}")
+	default:
+		for _, pair := range pairs {
+			u.add(config, pair)
+		}
 	}
 }

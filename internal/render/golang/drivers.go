@@ -72,12 +72,12 @@ func (d *driver) helpers() map[string]bool {
 
 // packagesOf are the names of packages that generated code may import: these, and those of types that the config asks
 // for.
-func packagesOf(imports map[string]string, o plan.Options) map[string]bool {
+func packagesOf(imports map[string]string, p *plan.Program) map[string]bool {
 	names := map[string]bool{}
 	for name := range imports {
 		names[name] = true
 	}
-	for _, rule := range o.Rules() {
+	for _, rule := range p.Options.Rules(p.Target.Engine) {
 		for _, code := range []string{rule.To.Type, rule.To.Decode, rule.To.Encode} {
 			core.Words(code, func(word string, _, end int) {
 				if strings.HasPrefix(code[end:], ".") {

@@ -105,7 +105,7 @@ func newGenerator(out *plan.Output) *generator {
 	if path := nullsOf[out.Options.Nullable].path; path != "" {
 		imports[importName(path)] = path
 	}
-	packages := packagesOf(imports, out.Options)
+	packages := packagesOf(imports, out.Program)
 	return &generator{Output: out, driver: d, names: core.Names{Language: "Go"}, needs: map[string]bool{},
 		imports: imports, packages: packages,
 		scope:   newScope(predeclared(), ownTypes(), d.helpers(), packages),

@@ -364,7 +364,7 @@ func (g duckdbValues) read(f ir.Field, value string) emit.Doc {
 	}
 	plain := f
 	plain.Override, plain.Nullable, plain.Type = nil, false, f.Type.Unchanged()
-	return unlessNull(f, value, emit.Concat(decode, call("", g.given(plain, value))))
+	return unlessNull(f, value, emit.Concat(decode, call("", decodedFrom(f, g.given(plain, value))...)))
 }
 
 // given is the expression of a value as the driver gave it. What has no counterpart is read as its text.

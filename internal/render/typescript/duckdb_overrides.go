@@ -81,19 +81,26 @@ func (d duckdbFunctions) members(helper string, t ir.Type) emit.Doc {
 	if g.shared != nil {
 		of := d
 		of.g = g.shared.values.(duckdbValues)
-		return emit.Text(g.borrow(emit.Print(of.members(helper, t), 1000, ""), true))
+		made := of.members(helper, t)
+		if made == nil {
+			return nil
+		}
+		return emit.Text(g.borrow(emit.Print(made, 1000, ""), true))
 	}
 	of := structFunction{d.verb, t.Struct}
 	if g.functions[of] == "" {
-		typ := strings.Join(g.row(*t.Plainly()), " | ")
-		name := g.module.Claim(d.verb + typ)
-		g.functions[of] = name
 		var by []emit.Doc
 		for _, f := range t.Struct.Fields {
 			if of := d.within(f.Type, true); of != nil {
 				by = append(by, emit.Group(key(f.Name.SQL)+":", emit.Indent(emit.Line(), of)))
 			}
 		}
+		if len(by) == 0 { // the functions go in the other direction only
+			return nil
+		}
+		typ := strings.Join(g.row(*t.Plainly()), " | ")
+		name := g.module.Claim(d.verb + typ)
+		g.functions[of] = name
 		made := emit.Group("return "+g.use(helper)+"<"+typ+">(value, {",
 			emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), by)), emit.IfBroken(",", ""),
 			emit.Line(), "});")

@@ -77,6 +77,9 @@ func keysOf(m map[string]string) map[string]bool {
 func (g *generator) foreignType(o *ir.Override) string { return g.imported(o, o.Type, false) }
 
 func (g *generator) foreignCall(o *ir.Override, function string) string {
+	if o.Known {
+		return g.use(function)
+	}
 	return g.imported(o, function, true)
 }
 
@@ -88,6 +91,15 @@ func (g *generator) imported(o *ir.Override, text string, called bool) string {
 		g.foreign[o.Import][name] = g.foreign[o.Import][name] || called
 	}
 	return text
+}
+
+// decodedFrom are the arguments of a function that decodes a column's value. Helpers of generated code take the name of
+// the column, too, for their errors.
+func decodedFrom(f ir.Field, value emit.Doc) []emit.Doc {
+	if f.Override != nil && f.Override.Known {
+		return []emit.Doc{value, emit.Text(str(f.Name.SQL))}
+	}
+	return []emit.Doc{value}
 }
 
 // use notes that the file needs a helper or an import, and returns its name.

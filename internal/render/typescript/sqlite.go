@@ -157,8 +157,8 @@ func (g sqliteValues) read(f ir.Field, value string) emit.Doc {
 		return call
 	}
 	plain.Nullable = false
-	decoded := call(g.foreignCall(o, o.Decode),
-		call(g.helper(g.kind(f).read, plain), emit.Text(value), emit.Text(str(f.Name.SQL))))
+	decoded := call(g.foreignCall(o, o.Decode), decodedFrom(f,
+		call(g.helper(g.kind(f).read, plain), emit.Text(value), emit.Text(str(f.Name.SQL))))...)
 	return unlessNull(f, value, decoded)
 }
 

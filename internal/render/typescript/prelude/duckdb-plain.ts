@@ -6,14 +6,11 @@ import {
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
   DuckDBUnionValue,
   type DuckDBDataChunk,
   type DuckDBValue,
 } from "@duckdb/node-api";
-
-type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
+import { momentText } from "./duckdb-moments.js";
 
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows().map((row) => row.map(plainOf));
@@ -46,21 +43,6 @@ function plainOf(value: DuckDBValue): unknown {
     return { months, days, micros };
   }
   return "isFinite" in value ? momentText(value) : value.toString();
-}
-
-/**
- * A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local
- * time.
- */
-function momentText(value: Moments): string {
-  if (!value.isFinite) {
-    const [units] = Object.values(value) as bigint[]; // days are a number
-    const positive = units !== undefined && units > 0;
-    return positive ? "infinity" : "-infinity";
-  }
-  return value instanceof DuckDBTimestampTZValue
-    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
-    : value.toString();
 }
 
 /** A function for values that may be null. */

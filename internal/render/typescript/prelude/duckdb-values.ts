@@ -616,6 +616,8 @@ const timestamptzType = wholeType(
 
 export {
   bigintType,
+  momentUnits,
+  most64,
   refusedValue,
   utinyintType,
   written,

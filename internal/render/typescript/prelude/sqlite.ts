@@ -179,6 +179,41 @@ function orNull<T>(
   return (value, column) => (value === null ? null : read(value, column));
 }
 
+/** An instant, cut to the milliseconds that a Date has. Without an offset it is UTC. */
+function dateOfInstant(text: string, column: string): Date {
+  const match =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)\d*(Z|[+-]\d\d:\d\d)?$/.exec(
+      text,
+    );
+  const [, day = "", time = "", zone = "Z"] = match ?? [];
+  // A Date takes the 30th of February for the 1st of March.
+  if (new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8))) {
+    const date = new Date(`${day}T${time}${zone}`);
+    if (!Number.isNaN(date.getTime())) {
+      return date;
+    }
+  }
+  throw unexpected(
+    text,
+    "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00",
+    column,
+  );
+}
+
+/** The text of an instant. */
+function instantOfDate(date: Date): string {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d{3})Z$/.exec(
+    date.toISOString(),
+  );
+  if (match === null) {
+    throw new RangeError(
+      `the year ${date.getUTCFullYear()} does not have four digits`,
+    );
+  }
+  const [, day = "", time = "", fraction = ""] = match;
+  return `${day} ${time}${fraction === ".000" ? "" : `${fraction}000`}+00:00`;
+}
+
 /** A UUID in its canonical form, stored as text or as its 16 bytes. */
 function asUuid(value: unknown, column: string): string {
   const text =

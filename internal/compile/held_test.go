@@ -61,6 +61,11 @@ var heldUses = map[string][]string{"of_#": {"append"}, "add_#": {"call", "bulk"}
 
 // TestHeldPage: the page of types of extensions is what is generated for them.
 func TestHeldPage(t *testing.T) {
+	postgis, err := filepath.Abs("../../corpus/spatial/postgis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SQG_POSTGRES_EXTENSIONS", postgis)
 	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ const postgis = {
   setup: () => {
     const archive = join(mkdtempSync(join(tmpdir(), "sqg-postgis-")), "postgis.tar.gz");
     const files = ["postgis.control", "postgis--3.6.0.sql"];
-    const from = join(String(process.env.SQG_POSTGRES_EXTENSIONS), "extension");
+    const from = join(String(process.env["SQG_POSTGRES_EXTENSIONS"]), "extension");
     execFileSync("tar", ["-czf", archive, "--transform", "s,^,share/postgresql/extension/,", "-C", from, ...files]);
     return Promise.resolve({ bundlePath: pathToFileURL(archive) });
   },

@@ -24,10 +24,24 @@ import { vector } from "@electric-sql/pglite-pgvector";
 const postgis = {
   name: "postgis",
   setup: () => {
-    const archive = join(mkdtempSync(join(tmpdir(), "sqg-postgis-")), "postgis.tar.gz");
+    const archive = join(
+      mkdtempSync(join(tmpdir(), "sqg-postgis-")),
+      "postgis.tar.gz",
+    );
     const files = ["postgis.control", "postgis--3.6.0.sql"];
-    const from = join(String(process.env["SQG_POSTGRES_EXTENSIONS"]), "extension");
-    execFileSync("tar", ["-czf", archive, "--transform", "s,^,share/postgresql/extension/,", "-C", from, ...files]);
+    const from = join(
+      String(process.env["SQG_POSTGRES_EXTENSIONS"]),
+      "extension",
+    );
+    execFileSync("tar", [
+      "-czf",
+      archive,
+      "--transform",
+      "s,^,share/postgresql/extension/,",
+      "-C",
+      from,
+      ...files,
+    ]);
     return Promise.resolve({ bundlePath: pathToFileURL(archive) });
   },
 };

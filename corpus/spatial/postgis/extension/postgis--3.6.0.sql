@@ -2,7 +2,7 @@
 -- bytes, casts of them to bytea and back, and functions that write texts. The texts themselves are not PostGIS's.
 
 CREATE TYPE geometry;
-CREATE FUNCTION geometry_in(cstring) RETURNS geometry LANGUAGE internal IMMUTABLE STRICT AS 'byteain';
+CREATE FUNCTION geometry_in(cstring) RETURNS geometry LANGUAGE internal IMMUTABLE STRICT AS 'anyarray_in';
 CREATE FUNCTION geometry_out(geometry) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'byteaout';
 CREATE FUNCTION geometry_recv(internal) RETURNS geometry LANGUAGE internal IMMUTABLE STRICT AS 'bytearecv';
 CREATE FUNCTION geometry_send(geometry) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'byteasend';
@@ -16,7 +16,7 @@ CREATE FUNCTION geometry_eq(geometry, geometry) RETURNS boolean LANGUAGE interna
 CREATE OPERATOR = (LEFTARG = geometry, RIGHTARG = geometry, PROCEDURE = geometry_eq, COMMUTATOR = '=');
 
 CREATE TYPE geography;
-CREATE FUNCTION geography_in(cstring) RETURNS geography LANGUAGE internal IMMUTABLE STRICT AS 'byteain';
+CREATE FUNCTION geography_in(cstring) RETURNS geography LANGUAGE internal IMMUTABLE STRICT AS 'anyarray_in';
 CREATE FUNCTION geography_out(geography) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'byteaout';
 CREATE FUNCTION geography_recv(internal) RETURNS geography LANGUAGE internal IMMUTABLE STRICT AS 'bytearecv';
 CREATE FUNCTION geography_send(geography) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'byteasend';

@@ -28,9 +28,12 @@ CREATE EXTENSION postgis SCHEMA gis;
 CREATE DOMAIN corner AS gis.geometry;
 CREATE TABLE place (id integer PRIMARY KEY, shape gis.geometry(8,2) NOT NULL, at gis.geography, corner corner,
   shapes gis.geometry[]);
+CREATE TABLE spot (id integer PRIMARY KEY, at point);
 -- TABLE place :appender(id, shape, at, corner)
 -- EXEC set_place :bulk
 UPDATE place SET shape = ${shape}, shapes = ${shapes} WHERE id = ${id};
+-- QUERY spots
+SELECT * FROM spot;
 -- QUERY places
 SELECT shape, at, corner, shapes FROM place;
 `), 0o600); err != nil {
@@ -70,6 +73,11 @@ SELECT shape, at, corner, shapes FROM place;
 						t.Errorf("%s, %s: %s", tgt.ID(), geometry, m.Bulk.Why)
 					}
 				}
+			}
+			_, diags = plan.Build(r.Models[0], tgt, plan.Options{Package: "app", Geometry: geometry, Types: "exact"},
+				"places", "1.0.0")
+			if len(diags) != 1 || !strings.HasPrefix(diags[0].Msg, "at has the type point") || diags[0].Span.File == nil {
+				t.Errorf("%s, %s, exact: %v", tgt.ID(), geometry, diags)
 			}
 			if got := p.Appenders[0].Method(); got != want.load {
 				t.Errorf("%s, %s: the appender is %s, not %s: %s", tgt.ID(), geometry, got, want.load, p.Appenders[0].Why)

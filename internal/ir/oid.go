@@ -24,7 +24,8 @@ const (
 
 // Builtin are the kinds of the types that every PostgreSQL server has under these numbers.
 var Builtin = map[uint32]Kind{
-	OIDBool: Bool, OIDBytea: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text, 26: OID,
+	OIDBool: Bool, OIDBytea: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text,
+	26:      OID,
 	OIDJSON: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
 	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ,
 	OIDInterval: Interval,
@@ -37,7 +38,7 @@ var Builtin = map[uint32]Kind{
 var Extensions = map[string]Type{
 	"vector":  {Kind: Array, Elem: &float4, Via: "real[]"},
 	"halfvec": {Kind: Array, Elem: &float4, Via: "real[]"},
-	"hstore":  {Kind: Map, Key: &text, Elem: &text, ElemNullable: true, Via: "text[]",
+	"hstore": {Kind: Map, Key: &text, Elem: &text, ElemNullable: true, Via: "text[]",
 		Reads: "hstore_to_array(#)"},
 
 	"geometry":  {Kind: Blob, Via: "bytea"},

@@ -52,9 +52,14 @@ func newServer(t *testing.T) *server {
 	return s
 }
 
-// withVector has servers of our own know pgvector, which corpus/extensions needs.
+// withVector has servers of our own know pgvector, which corpus/extensions needs, and the stand-in for PostGIS.
 func withVector(t *testing.T) {
 	t.Helper()
+	folder, err := filepath.Abs("spatial/postgis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SQG_POSTGRES_EXTENSIONS", folder)
 	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
 		t.Fatal(err)
 	}
@@ -440,7 +445,7 @@ func pgValue(text string, t ir.Type) any {
 		}
 		return list
 	}
-	if t.Extension != "" {
+	if t.Extension != "" && t.Kind == ir.Array {
 		list := []any{}
 		for e := range strings.SplitSeq(strings.Trim(text, "[]"), ",") {
 			list = append(list, e)

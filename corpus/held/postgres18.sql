@@ -1,5 +1,5 @@
 -- Every type of the extensions that people have, and types of one's own over them, in each use. All tables and
--- statements are alike; docs/types-of-extensions.md is made of this file.
+-- statements are alike; docs/types-of-extensions.md is made of this file. PostGIS is the stand-in of corpus/spatial.
 
 -- MIGRATE 1
 CREATE EXTENSION IF NOT EXISTS vector;
@@ -14,6 +14,7 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS pgcrypto;
 CREATE EXTENSION IF NOT EXISTS "uuid-ossp";
+CREATE EXTENSION IF NOT EXISTS postgis;
 
 -- MIGRATE 2
 CREATE DOMAIN region AS ltree CHECK (nlevel(VALUE) <= 3);
@@ -36,6 +37,8 @@ CREATE TABLE of_ean13 (id integer PRIMARY KEY, v ean13, list ean13[]);
 CREATE TABLE of_upc (id integer PRIMARY KEY, v upc, list upc[]);
 CREATE TABLE of_query_int (id integer PRIMARY KEY, v query_int, list query_int[]);
 CREATE TABLE of_seg (id integer PRIMARY KEY, v seg, list seg[]);
+CREATE TABLE of_geometry (id integer PRIMARY KEY, v geometry, list geometry[]);
+CREATE TABLE of_geography (id integer PRIMARY KEY, v geography, list geography[]);
 CREATE TABLE of_region (id integer PRIMARY KEY, v region, list region[]);
 CREATE TABLE of_spot (id integer PRIMARY KEY, v spot, list spot[]);
 CREATE TABLE of_cubes (id integer PRIMARY KEY, v cubes, list cubes[]);
@@ -385,3 +388,37 @@ SELECT id FROM of_cubes WHERE v = ANY(${list}) ORDER BY id;
 
 -- QUERY cubes_stored
 SELECT v::text COLLATE "C" AS v, list::text COLLATE "C" AS list, count(*) AS n FROM of_cubes GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- TABLE of_geometry :appender(id, v)
+
+-- EXEC add_geometry :bulk
+INSERT INTO of_geometry (id, v, list) VALUES (${id}, ${v}, ${list});
+
+-- EXEC set_geometry :batch :bulk
+UPDATE of_geometry SET v = ${v} WHERE id = ${id};
+
+-- QUERY all_geometry
+SELECT id, v, list FROM of_geometry ORDER BY id;
+
+-- QUERY geometry_among :pluck
+SELECT id FROM of_geometry WHERE v = ANY(${list}) ORDER BY id;
+
+-- QUERY geometry_stored
+SELECT encode(v::bytea, 'hex') COLLATE "C" AS v, list::bytea[]::text COLLATE "C" AS list, count(*) AS n FROM of_geometry GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- TABLE of_geography :appender(id, v)
+
+-- EXEC add_geography :bulk
+INSERT INTO of_geography (id, v, list) VALUES (${id}, ${v}, ${list});
+
+-- EXEC set_geography :batch :bulk
+UPDATE of_geography SET v = ${v} WHERE id = ${id};
+
+-- QUERY all_geography
+SELECT id, v, list FROM of_geography ORDER BY id;
+
+-- QUERY geography_among :pluck
+SELECT id FROM of_geography WHERE v = ANY(${list}) ORDER BY id;
+
+-- QUERY geography_stored
+SELECT encode(v::bytea, 'hex') COLLATE "C" AS v, list::bytea[]::text COLLATE "C" AS list, count(*) AS n FROM of_geography GROUP BY 1, 2 ORDER BY 1, 2;

@@ -77,10 +77,11 @@ func (u *unit) appender(b *syntax.Block) {
 }
 
 // writable reports whether the engine takes the INSERT of a row: it has tables that nothing can be written to. It asks
-// for more than the INSERT of what :upsert writes. Of values that travel as text it says how the INSERT runs for many
-// rows.
+// for more than the INSERT of what :upsert writes. Of values that travel as text, or do where the config asks for it,
+// it says how the INSERT runs for many rows.
 func (u *unit) writable(b *syntax.Block, a *ir.Appender) bool {
-	many := slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Opaque() })
+	text := func(f ir.Field) bool { return f.Type.Opaque() || f.Type.Extension != "" || f.Type.Spatial() }
+	many := slices.ContainsFunc(a.Row.Fields, text)
 	if b.Mods.Upsert && !many {
 		return true
 	}

@@ -26,7 +26,8 @@ Each row is made from [corpus/held](../corpus/held), which has one table and the
 result, a parameter, a list, ` + "`:batch`, `:bulk`" + ` and an appender. The suites of all languages play it with every
 driver, and compare what the server has stored, in its text. A test makes this page, and fails where a type lacks a use
 or a driver has a gap. Of one's own are ` + "`region`" + `, a domain over ltree, ` + "`spot`" + `, a composite type with an
-ltree in it, and ` + "`cubes`" + `, a range of cubes.
+ltree in it, and ` + "`cubes`" + `, a range of cubes. PostGIS is a stand-in, whose types have the same casts and binary
+format.
 
 ## What values are
 
@@ -61,6 +62,11 @@ var heldUses = map[string][]string{"of_#": {"append"}, "add_#": {"call", "bulk"}
 
 // TestHeldPage: the page of types of extensions is what is generated for them.
 func TestHeldPage(t *testing.T) {
+	postgis, err := filepath.Abs("../../corpus/spatial/postgis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SQG_POSTGRES_EXTENSIONS", postgis)
 	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
 		t.Fatal(err)
 	}

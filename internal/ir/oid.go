@@ -9,6 +9,8 @@ const (
 	OIDJSON        uint32 = 114
 	OIDBPChar      uint32 = 1042 // char(n)
 	OIDVarchar     uint32 = 1043
+	OIDBytea       uint32 = 17
+	OIDByteas      uint32 = 1001 // bytea[]
 	OIDTexts       uint32 = 1009 // text[]
 	OIDReals       uint32 = 1021 // real[]
 	OIDRecord      uint32 = 2249
@@ -22,7 +24,8 @@ const (
 
 // Builtin are the kinds of the types that every PostgreSQL server has under these numbers.
 var Builtin = map[uint32]Kind{
-	OIDBool: Bool, 17: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text, 26: OID,
+	OIDBool: Bool, OIDBytea: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text,
+	26:      OID,
 	OIDJSON: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
 	OIDBPChar: Text, OIDVarchar: Text, OIDDate: Date, 1083: Time, OIDTimestamp: Timestamp, OIDTimestampTZ: TimestampTZ,
 	OIDInterval: Interval,
@@ -30,11 +33,16 @@ var Builtin = map[uint32]Kind{
 }
 
 // Extensions are the types of extensions that languages have values for, by their names: what they are, and what their
-// values travel as where a driver has no binary format of theirs.
+// values travel as where a driver has no binary format of theirs. Those of PostGIS are bytes: their binary format is
+// EWKB, and the extension casts bytea to them and back.
 var Extensions = map[string]Type{
 	"vector":  {Kind: Array, Elem: &float4, Via: "real[]"},
 	"halfvec": {Kind: Array, Elem: &float4, Via: "real[]"},
-	"hstore":  {Kind: Map, Key: &text, Elem: &text, ElemNullable: true, Via: "text[]"},
+	"hstore": {Kind: Map, Key: &text, Elem: &text, ElemNullable: true, Via: "text[]",
+		Reads: "hstore_to_array(#)"},
+
+	"geometry":  {Kind: Blob, Via: "bytea"},
+	"geography": {Kind: Blob, Via: "bytea"},
 }
 
 // BigInt is PostgreSQL's type of the round that a statement for many rows takes.

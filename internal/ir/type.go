@@ -75,7 +75,9 @@ type Type struct {
 	Elem             *Type  // of Array: what it holds; of Range and Multirange: what its bounds are
 	ElemNullable     bool   // an Array may hold NULLs
 	Via              string // what values travel as, of which the statement makes the type SQL and back: "text", "text[]", "real[]"; "" where that is the type itself
-	Extension        string // of an Array or a Map: the type of an extension that it stands for, which has a binary format of its own; see Extensions
+	Reads            string // what makes that of a value "#"; "" for a cast
+	Extension        string // of an Array, a Map or bytes: the type of an extension that it stands for, which has a binary format of its own; see Extensions
+	Spelled          bool   // it is the text of a type of Extensions, which the table of one call has as that type
 	Enum             *EnumType
 	Struct           *StructType
 	Row              *Row      // of Nested
@@ -177,10 +179,18 @@ func (t Type) Mixed() bool { return t.Kind == Float64 && t.SQL == "NUMERIC" }
 // Opaque reports whether a type is, or holds, one that no language has a counterpart of. What holds a type of an
 // extension is one, too: its number is another on each server.
 func (t Type) Opaque() bool {
-	if t.Extension != "" {
+	if t.Extension != "" || t.Spatial() {
 		return false
 	}
 	return t.Holds(func(t Type) bool { return t.Kind == Other || t.Extension != "" })
+}
+
+// Spatial reports whether a type is PostGIS's, or a list of one, whose values are bytes.
+func (t Type) Spatial() bool {
+	if t.Kind == Array && t.Extension == "" && !t.Nested() {
+		t = *t.Elem
+	}
+	return t.Kind == Blob && t.Extension != ""
 }
 
 // TextForm is what values of PostgreSQL travel as that have no form but their text: one text, or a list of those of the
@@ -205,7 +215,7 @@ func (t Type) Plain() Type {
 
 // AsText reports whether values of a type, or of a list's elements, travel as text because no language has another
 // form.
-func (t Type) AsText() bool { return t.Via != "" && t.Extension == "" }
+func (t Type) AsText() bool { return t.Extension == "" && (t.Via == "text" || t.Via == "text[]") }
 
 // Object is the row of an object of columns, or of each of a list of them; nil for any other type.
 func (t Type) Object() *Row {

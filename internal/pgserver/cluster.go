@@ -126,7 +126,7 @@ func openStore(o Options, in install, of kind) (*store, error) {
 		options = append(slices.Clip(options), option{"--auth-host=scram-sha-256", 0})
 	}
 	s := &store{install: in, account: who, options: append(words(options, in.version), "--username="+of.superuser),
-		settings: withVector(o, in.version, words(settings, in.version)), kind: of}
+		settings: withExtensions(o, in.version, words(settings, in.version)), kind: of}
 	sum := sha256.Sum256([]byte(strings.Join(append([]string{in.bin, of.script}, s.options...), "\x00")))
 	s.dir = filepath.Join(root, fmt.Sprintf("%s-%d-%x", versionText(in.version), who.uid, sum[:4]))
 	return s, s.mkdirPrivate(s.dir)

@@ -78,12 +78,25 @@ func trustVector(dir string) error {
 	return errors.Join(err, f.Close())
 }
 
-// withVector are the settings by which a server finds pgvector where the cache has it.
-func withVector(o Options, version int, settings []string) []string {
+// withExtensions are the settings by which a server finds pgvector where the cache has it, and what is in the user's
+// folder. PostgreSQL 17 has no such settings.
+func withExtensions(o Options, version int, settings []string) []string {
+	control, libraries := "extension_control_path=$system", "dynamic_library_path=$libdir"
+	found := false
+	add := func(home string) {
+		if !strings.Contains(home, ":") {
+			control, libraries, found = control+":"+filepath.Dir(home), libraries+":"+home, true
+		}
+	}
 	home := vectorHome(o.CacheDir)
-	if version/10000 != vectorMajor || registry.IsFile(filepath.Join(home, "vector.control")) != nil ||
-		strings.Contains(home, ":") {
+	if version/10000 == vectorMajor && registry.IsFile(filepath.Join(home, "vector.control")) == nil {
+		add(home)
+	}
+	if o.Extensions != "" && version >= 180000 {
+		add(filepath.Join(o.Extensions, "extension"))
+	}
+	if !found {
 		return settings
 	}
-	return append(settings, "extension_control_path=$system:"+filepath.Dir(home), "dynamic_library_path=$libdir:"+home)
+	return append(settings, control, libraries)
 }

@@ -334,7 +334,7 @@ func (b *builder) copied(r *ir.Row, sql string, texts bool) (load *Copy, refused
 		for t := range f.Type.Parts {
 			why, not := notCopied[t.Kind]
 			if t.AsText() || t.Kind == ir.Other {
-				why, not = notCopied[ir.Other], !texts
+				why, not = notCopied[ir.Other], !texts || t.Spelled
 			}
 			if !not && b.target.Bulk.Builtin && !hasNumber(t) {
 				why, not = "the driver does not know ", true
@@ -361,7 +361,9 @@ func hasNumber(t ir.Type) bool {
 		if innermost, depth := t.Innermost(); depth > 1 {
 			return innermost.Elem.Override == nil
 		}
-		return t.Elem.BuiltIn() && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
+		// Of a type that a schema makes the server does not compare the number.
+		own := t.Elem.Kind == ir.Text || t.Elem.Kind == ir.Enum
+		return own || t.Elem.BuiltIn() && t.Elem.Domain == nil && t.Elem.Kind != ir.Multirange
 	}
 	return true
 }

@@ -18,15 +18,21 @@ import (
 // carried is a type as the driver carries it. An override is given the text of all of it.
 func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 	switch {
+	case !overridden && t.Spatial():
+		return b.spatial(t)
 	case !overridden && t.Extension != "":
 		if !b.target.Named {
-			t.Via = ir.Extensions[t.Extension].Via
+			own := ir.Extensions[t.Extension]
+			if t.Via = own.Via; own.Reads != "" { // no cast makes an array of it
+				t.Reads = schemaOf(t) + own.Reads
+			}
 		}
 		return t
 	case t.Extension == "" && !t.Opaque():
 		return t
 	}
 	text := ir.Type{Kind: ir.Text, OID: ir.OIDText, SQL: "text", Ref: "text"}
+	spelled := t.Extension != "" || t.Spatial()
 	postgres := b.target.Engine == "postgres"
 	switch {
 	case postgres && !overridden && t.TextForm() == "text[]":
@@ -34,16 +40,53 @@ func (b *builder) carried(t ir.Type, overridden bool) ir.Type {
 		t.OID, t.Elem, t.Via = ir.OIDTexts, &text, "text[]"
 		return t
 	case postgres && b.target.Binary:
-		text.SQL, text.Ref, text.Via = t.SQL, t.Ref, "text"
+		text.SQL, text.Ref, text.Via, text.Spelled = t.SQL, t.Ref, "text", spelled
 		return text
 	}
-	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref}
+	return ir.Type{Kind: ir.Other, SQL: t.SQL, Ref: t.Ref, Spelled: spelled}
+}
+
+// spatial is a value of PostGIS, or a list of those, as the driver carries it: as bytea, which holds EWKB, or as the
+// text that the config asks for. What PostGIS reads as text tells WKT from GeoJSON by itself.
+func (b *builder) spatial(t ir.Type) ir.Type {
+	elem := t
+	if t.Kind == ir.Array {
+		elem = *t.Elem
+	}
+	c := ir.Type{Kind: ir.Blob, OID: ir.OIDBytea, SQL: elem.SQL, Ref: elem.Ref, Via: "bytea"}
+	list := ir.OIDByteas
+	if function := spatialText[b.opts.Geometry]; function != "" {
+		c.Kind, c.OID, c.Via, c.Spelled, list = ir.Text, ir.OIDText, "text", true, ir.OIDTexts
+		c.Reads = schemaOf(elem) + function + "(#)"
+	}
+	if t.Kind != ir.Array {
+		return c
+	}
+	t.OID, t.Via, t.Spelled, t.Domain = list, c.Via+"[]", c.Spelled, nil
+	if t.Elem = &c; c.Reads != "" {
+		t.Reads = "CASE WHEN # IS NOT NULL THEN ARRAY(SELECT " + strings.ReplaceAll(c.Reads, "#", "v") +
+			" FROM unnest(#) WITH ORDINALITY AS u (v, n) ORDER BY n) END"
+	}
+	c.Via, c.Reads = "", ""
+	return t
+}
+
+// spatialText are PostGIS's functions that write a value, by the values of the option geometry.
+var spatialText = map[string]string{"wkt": "st_asewkt", "geojson": "st_asgeojson"}
+
+// schemaOf is what stands in front of the names of the functions that come with a type of an extension.
+func schemaOf(t ir.Type) string {
+	name := t.Ref
+	if t.Domain != nil {
+		name = t.Domain.Over[len(t.Domain.Over)-1]
+	}
+	return strings.TrimSuffix(name, t.Extension)
 }
 
 // via is what values of a type travel as: an expression of the type, and back.
 func via(e string, t ir.Type) string {
-	if t.Extension == "hstore" { // no cast makes an array of it
-		return strings.TrimSuffix(t.Ref, "hstore") + "hstore_to_array(" + e + ")"
+	if t.Reads != "" {
+		return strings.ReplaceAll(t.Reads, "#", e)
 	}
 	return e + "::" + t.Via
 }
@@ -58,7 +101,7 @@ func (b *builder) listed(many *ir.Many, params []ir.Param) *ir.Many {
 		list := b.within(c.Params[i].Type)
 		c.Params[i].Type = b.carried(list, false)
 		switch {
-		case list.Elem == nil || list.Elem.Extension == "":
+		case list.Elem == nil || list.Elem.Extension == "" || list.Spatial():
 		case b.target.Named:
 			c.Params[i].Type = list
 		default: // each is made a text by the program

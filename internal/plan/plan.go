@@ -53,6 +53,7 @@ type Options struct {
 	Int8                                      string
 	Dates                                     string
 	Vectors                                   string
+	Geometry                                  string // "wkt" or "geojson" where PostGIS's values are texts
 	Json                                      string
 	Package                                   string
 	RowSuffix                                 string // what the type of a query's rows ends in, if not in Row

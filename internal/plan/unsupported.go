@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -71,11 +72,37 @@ func (b *builder) pooled(q *ir.Query) {
 	}
 }
 
+// placesOf are where the columns of rows are asked for: those of a table have no place of their own.
+func placesOf(p *Program) map[*ir.Field]source.Span {
+	places := map[*ir.Field]source.Span{}
+	of := func(r *ir.Row, at source.Span) {
+		for i := range r.Fields {
+			if _, known := places[&r.Fields[i]]; !known {
+				places[&r.Fields[i]] = at
+			}
+		}
+	}
+	for _, m := range p.Methods {
+		if m.Row != nil {
+			of(m.Row, m.Span)
+		}
+	}
+	for _, a := range p.Appenders {
+		of(a.Row, a.Span)
+	}
+	return places
+}
+
 // checkFields warns of what the target's driver fails on, and refuses what is text only where the config wants that.
 func (b *builder) checkFields(p *Program) {
+	asked := placesOf(p)
 	for f := range p.Fields {
-		if b.opts.Types == "exact" && f.Override == nil && (f.Type.AsText() || f.Type.Kind == ir.Other) {
+		text := (f.Type.AsText() || f.Type.Kind == ir.Other) && !f.Type.Spelled // which the config asks for
+		if b.opts.Types == "exact" && f.Override == nil && text {
 			d := Unsupported(b.target, *f)
+			if d.Span == (source.Span{}) {
+				d.Span = asked[f]
+			}
 			d.Hint = fmt.Sprintf("say under overrides what it becomes (`- {type: %q, as: …}`), or leave out `types: "+
 				"exact`: then it is its text", f.Type.SQL)
 			b.diags = append(b.diags, d)

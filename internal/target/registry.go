@@ -37,6 +37,8 @@ var (
 		Doc: "what becomes of a label that the generated code does not know, as a later migration may add one: an error, or a value that keeps it"}
 	optTypes = Option{Key: "types", Kind: Word, Values: []string{"text", "exact"}, Default: "text",
 		Doc: "what becomes of a value whose type the language has no counterpart of: its text, or an error when the code is generated"}
+	optGeometry = Option{Key: "geometry", Kind: Word, Values: []string{"ewkb", "wkt", "geojson"}, Default: "ewkb",
+		Doc: "what PostGIS's geometry and geography are: the bytes of EWKB, WKT with the SRID in front, or GeoJSON"}
 	optParams = Option{Key: "params", Kind: Word, Values: []string{"object", "positional"},
 		Doc: "how a method takes its parameters: by name, in one value (in Python by keyword), or one by one; if not, more than three by name"}
 	optNames = Option{Key: "names", Kind: Word, Values: []string{"column", "camel"}, Default: "column",
@@ -203,7 +205,7 @@ func withCommon(all []Target) []Target {
 			own = append(own, optStagedFrom)
 		}
 		if t.Engine == "postgres" {
-			own = append(own, optLock, optStatement)
+			own = append(own, optLock, optStatement, optGeometry)
 			if !t.Embedded {
 				own = append(own, optPooler)
 			}

@@ -5,6 +5,7 @@
 # skipped".
 set -uo pipefail
 cd "$(dirname "$0")"
+export SQG_POSTGRES_EXTENSIONS="$PWD/../../corpus/spatial/postgis" # a stand-in for PostGIS
 if [ -z "${PGHOST:-}" ]; then
   (cd ../.. && go build -o suites/java/target/pgtest ./internal/pgserver/cmd/pgtest) || exit 1
   exec target/pgtest -tcp -scanner -vector -pooler -- ./run.sh

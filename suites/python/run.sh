@@ -5,6 +5,7 @@
 # 18.
 set -u
 cd "$(dirname "$0")" || exit 3
+export SQG_POSTGRES_EXTENSIONS="$PWD/../../corpus/spatial/postgis" # a stand-in for PostGIS
 
 passed=0 failed=0 skipped=0
 check() {

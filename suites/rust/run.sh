@@ -4,6 +4,7 @@
 # SQG_TEST_POSTGRES_URL names another.
 set -u
 cd "$(dirname "$0")" || exit 3
+export SQG_POSTGRES_EXTENSIONS="$PWD/../../corpus/spatial/postgis" # a stand-in for PostGIS
 
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
   here=$PWD

@@ -3,6 +3,7 @@
 # against every driver.
 set -eu
 cd "$(dirname "$0")"
+export SQG_POSTGRES_EXTENSIONS="$PWD/../../corpus/spatial/postgis" # a stand-in for PostGIS
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
 # better-sqlite3 needs Node 22, newer than what may be installed: the lock file has one.

@@ -306,11 +306,13 @@ func (o *overFiles) described(ctx context.Context, s *session) (*engine.Descript
 }
 
 // checked is a reader whose columns have the sample's types, whatever the file holds: where a value has another type,
-// it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the file.
+// it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the file. A column
+// that the file lacks is one of the row beside it, which is an error: in the query of a LATERAL the file's comes first.
 func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit, error) {
 	r, of := o.readers[i], o.columns[i]
 	path := "$" + strconv.Itoa(r.params[0])
-	var list []string
+	file, lacks := fresh("f", of.Names), fresh("lacks", of.Names)
+	var list, missing, columns []string
 	for k, name := range of.Names {
 		typ := s.catalog.nameOf(logicalOf(of.Types[k]))
 		allowed, err := s.narrower(ctx, logicalOf(of.Types[k]))
@@ -318,17 +320,31 @@ func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit
 			return syntax.Edit{}, err
 		}
 		column := quoteName(name)
+		columns = append(columns, column)
+		missing = append(missing, fmt.Sprintf("error(CAST(%s AS VARCHAR) || ': column %s is missing') AS %s", path,
+			strings.ReplaceAll(name, "'", "''"), column))
 		list = append(list,
-			fmt.Sprintf("CAST(CASE WHEN typeof(f.%[1]s) IN (%[2]s) THEN f.%[1]s WHEN f.%[1]s IS NOT NULL THEN "+
-				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || typeof(f.%[1]s) || ', expected %[5]s') END AS %[6]s) AS %[1]s",
+			fmt.Sprintf("CAST(CASE WHEN typeof(%[7]s.%[1]s) IN (%[2]s) THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
+				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || typeof(%[7]s.%[1]s) || ', expected %[5]s') END "+
+				"AS %[6]s) AS %[1]s",
 				column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"),
-				strings.ReplaceAll(typ, "'", "''"), typ))
+				strings.ReplaceAll(typ, "'", "''"), typ, file))
 	}
-	text := "(SELECT " + strings.Join(list, ", ") + " FROM " + o.written[r.start:r.end] + " AS f)"
+	text := fmt.Sprintf("(SELECT %s FROM (SELECT %s) AS %s, LATERAL (SELECT %s FROM %s AS %[6]s) AS %[6]s)",
+		strings.Join(list, ", "), strings.Join(missing, ", "), lacks, strings.Join(columns, ", "),
+		o.written[r.start:r.end], file)
 	if !r.aliased {
 		text += " AS " + quoteName(r.name)
 	}
 	return syntax.Edit{Start: r.start, End: r.end, Text: text}, nil
+}
+
+// fresh is a name that no column has.
+func fresh(name string, columns []string) string {
+	for slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {
+		name += "_"
+	}
+	return name
 }
 
 // narrower are the types whose values a type of files holds as they are, as typeof() writes them.

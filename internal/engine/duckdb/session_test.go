@@ -305,12 +305,12 @@ func TestFiles(t *testing.T) {
 			"kind VARCHAR?, n BIGINT; VARCHAR", ""},
 		{"SELECT filename FROM read_csv('" + csv + "')", "", "filename VARCHAR?", ""},
 		{"SELECT kind FROM read_csv($1) WHERE id > $2", "'s.csv'", "kind VARCHAR?; VARCHAR, BIGINT",
-			"FROM read_csv($1) AS f) AS read_csv WHERE"},
+			"FROM read_csv($1) AS f) AS f) AS read_csv WHERE"},
 		{"SELECT x.kind FROM read_csv($1, header = true) AS x", "'s.csv'", "kind VARCHAR?; VARCHAR",
-			"FROM read_csv($1, header = true) AS f) AS x"},
+			"FROM read_csv($1, header = true) AS f) AS f) AS x"},
 		{"SELECT \"read_csv\".kind FROM read_csv($1) JOIN users USING (id)", "'s.csv'", "kind VARCHAR?; VARCHAR",
-			"AS f) AS read_csv JOIN"},
-		{"SELECT id FROM read_csv($1)", "['s.csv', 's.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
+			"AS f) AS f) AS read_csv JOIN"},
+		{"SELECT id FROM read_csv($1)", "['s.csv', 's.csv']", "id BIGINT?; VARCHAR[]", "': column id is missing') AS id"},
 		{"SELECT id FROM read_csv($1::VARCHAR[])", "['s.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
 		{"SELECT place.x AS x FROM read_json($1) WHERE place IS NOT NULL", "'s.json'", "x DOUBLE?; VARCHAR",
 			`IN ('STRUCT(x DOUBLE, "name" VARCHAR)')`},
@@ -327,7 +327,7 @@ func TestFiles(t *testing.T) {
 		{"MERGE INTO users USING read_csv($1) AS f ON f.id = users.id WHEN MATCHED THEN UPDATE SET name = f.kind",
 			"'s.csv'", "; VARCHAR", "typeof(f.kind)"},
 		{"COPY (SELECT id FROM read_csv($1) WHERE id > $2) TO $3", "'s.csv'", "; VARCHAR, BIGINT, VARCHAR",
-			"AS f) AS read_csv WHERE"},
+			"AS f) AS f) AS read_csv WHERE"},
 	} {
 		hints := params(c.sql)
 		if len(hints) > 0 {

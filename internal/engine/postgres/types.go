@@ -18,7 +18,8 @@ type typeID struct {
 var extended = map[string]ir.Kind{"citext": ir.Text}
 
 // madeBy are the extensions that make types: others may have the name.
-var madeBy = map[string]string{"vector": "vector", "halfvec": "vector", "hstore": "hstore"}
+var madeBy = map[string]string{"vector": "vector", "halfvec": "vector", "hstore": "hstore",
+	"geometry": "postgis", "geography": "postgis"}
 
 // anyArray is the number of the type anyarray.
 const anyArray = 2277
@@ -130,7 +131,9 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 		t.Kind = k
 	} else if own, ok := ir.Extensions[p.name]; ok && p.extension == madeBy[p.name] {
 		t = own
-		t.Via, t.Extension, t.Length = "", p.name, max(0, int(mod)) // the length is pgvector's modifier
+		if t.Via, t.Extension = "", p.name; p.extension == "vector" {
+			t.Length = max(0, int(mod)) // pgvector's modifier
+		}
 	}
 	switch {
 	case mod < 0:

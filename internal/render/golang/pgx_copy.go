@@ -164,8 +164,12 @@ func serverName(t ir.Type) string {
 	return cmp.Or(t.OwnName(), pgxKinds[t.Kind].server, "text")
 }
 
-// oidName is the constant of pgx that has a type's number.
+// oidName is the constant of pgx that has a type's number. Labels are texts: the server does not compare the number of
+// a type that a schema makes.
 func oidName(t ir.Type) string {
+	if t.Kind == ir.Enum {
+		return "TextOID"
+	}
 	return cmp.Or(numbers[t.OwnName()], pgxKinds[t.Kind].number)
 }
 

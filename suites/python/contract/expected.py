@@ -426,6 +426,8 @@ def value_of(hint: Any, type_: Type, value: Any) -> Any:
         inner = type_.removesuffix("[]")
         items: list[Any] = value  # pyright: ignore[reportUnknownVariableType]
         return [value_of(element, inner, item) for item in items]
+    if hint is Any and type_ == "blob":
+        return bytes.fromhex(value)
     if hint is Any or hint is object:
         return json.loads(value) if type_ == "json" else Anything(value)
     if hint is bytes and type_ != "blob":  # as the server sends it

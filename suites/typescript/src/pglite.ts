@@ -1,5 +1,11 @@
 // PGlite for tests of typescript/postgres/pglite. Starting it takes seconds, so one serves all of them: each has a new
 // schema in it.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
 import { PGlite } from "@electric-sql/pglite";
 import { citext } from "@electric-sql/pglite/contrib/citext";
 import { cube } from "@electric-sql/pglite/contrib/cube";
@@ -14,6 +20,32 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { uuid_ossp } from "@electric-sql/pglite/contrib/uuid_ossp";
 import { vector } from "@electric-sql/pglite-pgvector";
 
+/** The stand-in for PostGIS, as PGlite takes an extension: its files in an archive. */
+const postgis = {
+  name: "postgis",
+  setup: () => {
+    const archive = join(
+      mkdtempSync(join(tmpdir(), "sqg-postgis-")),
+      "postgis.tar.gz",
+    );
+    const files = ["postgis.control", "postgis--3.6.0.sql"];
+    const from = join(
+      String(process.env["SQG_POSTGRES_EXTENSIONS"]),
+      "extension",
+    );
+    execFileSync("tar", [
+      "-czf",
+      archive,
+      "--transform",
+      "s,^,share/postgresql/extension/,",
+      "-C",
+      from,
+      ...files,
+    ]);
+    return Promise.resolve({ bundlePath: pathToFileURL(archive) });
+  },
+};
+
 const extensions = {
   citext,
   cube,
@@ -23,6 +55,7 @@ const extensions = {
   ltree,
   pg_trgm,
   pgcrypto,
+  postgis,
   seg,
   unaccent,
   uuid_ossp,

@@ -55,6 +55,9 @@ function plain(type: string, value: unknown): unknown {
   if (type === "any" && value !== null) {
     return typeof value === "string" ? value : JSON.stringify(value);
   }
+  if (type === "blob[]" && Array.isArray(value)) {
+    return value.map((bytes) => plain("blob", bytes));
+  }
   return Buffer.isBuffer(value) ? Uint8Array.from(value) : value;
 }
 

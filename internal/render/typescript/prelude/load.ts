@@ -104,11 +104,12 @@ class Rows<Row> {
     } else if (copy === undefined) {
       await runBatch(db, unnamed(row), this.#values, (values) => values);
     } else if (this.count > 0) {
+      const marks = row.slice(insert.length); // with casts
       let n = 0;
-      const marks = this.#values.map(
-        (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
+      const rows = this.#values.map(() =>
+        marks.replace(/\$\d+(?=[,):])/g, () => `$${++n}`),
       );
-      const text = insert + marks.join(", ");
+      const text = insert + rows.join(", ");
       await runAlone(db, unnamed(text), ...this.#values.flat());
     }
   }

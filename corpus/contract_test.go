@@ -397,6 +397,9 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 		}
 	}
 	for _, s := range k.Steps {
+		if s.Own {
+			continue // which the engine would do
+		}
 		expected := *s
 		s.Error, s.Failed, s.Count, s.Rows, s.Found, s.Row, s.Pages = "", 0, nil, nil, nil, nil, nil
 		if err := e.step(o, s); err != nil {
@@ -404,8 +407,6 @@ func (e *subject) play(t *testing.T, c *contract, k *testCase) {
 				t.Errorf("%s: %s: %v", k.Case, s.name(), err)
 			}
 			expected.Failed = s.Failed
-			*s = expected
-		} else if expected.Own {
 			*s = expected
 		} else if expected.Or != "" {
 			s.Failed = expected.Failed
@@ -448,7 +449,7 @@ func (e *subject) step(o oracle, s *step) error {
 		return s.found(o, q)
 	}
 	if s.Batch+s.Bulk != "" {
-		return s.all(o, func(values []any) string { return statement(o, q, values) })
+		return s.all(o, func(values []any) string { return given(o, q, values) })
 	}
 	if len(s.Args) != len(q.Asked()) {
 		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(q.Asked()))
@@ -456,12 +457,7 @@ func (e *subject) step(o oracle, s *step) error {
 	if q.Page != nil {
 		return s.pages(o, q)
 	}
-	sql := ""
-	if q.Conditions != nil {
-		sql = left(o, chosen(q, s.Args), q, s.Args)
-	} else {
-		sql = statement(o, q, s.Args)
-	}
+	sql := given(o, q, s.Args)
 	if q.Row == nil {
 		n, err := o.change(sql)
 		s.Count = &n
@@ -484,6 +480,14 @@ func (e *subject) step(o oracle, s *step) error {
 		s.Row = &rows[0]
 	}
 	return nil
+}
+
+// given is a statement with values, and of one with optional parts the text that they choose.
+func given(o oracle, q *ir.Query, values []any) string {
+	if q.Conditions != nil {
+		return left(o, chosen(q, values), q, values)
+	}
+	return statement(o, q, values)
 }
 
 // found asks a query with every row of values.

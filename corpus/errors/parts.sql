@@ -72,7 +72,7 @@ WHERE name = 'a
 b' AND price > 1    --? high
 ;
 
--- EXEC many_rows :batch
+-- EXEC many_rows :bulk
 UPDATE item SET id = id
   , name = ${name}  --?
 WHERE id = ${id};

@@ -83,7 +83,7 @@ SELECT id FROM product WHERE NOT active AND stock >= ${stock}
 --? }
 ORDER BY id;
 
--- EXEC patch
+-- EXEC patch :batch
 UPDATE product SET id = id
   , name = ${name}                          --?
   , note = ${note}                          --?
@@ -91,13 +91,13 @@ UPDATE product SET id = id
   , active = ${active}                      --?
 WHERE id = ${id};
 
--- EXEC remove
+-- EXEC remove :batch
 -- @set ids = 1, 2
 DELETE FROM product
 WHERE stock < ${stock}
   AND id IN (${ids});                       --?
 
--- EXEC add
+-- EXEC add :batch
 INSERT INTO product (id, name, price
   , stock                                   --? stock
   , note                                    --? note
@@ -143,7 +143,7 @@ SELECT p.id FROM ${part} AS p
 WHERE p.stock >= ${stock}
 ORDER BY p.id;
 
-/* EXEC restock
+/* EXEC restock :batch
   choices:
     how: {more: stock + 10, none: 0, same: stock}
 */
@@ -162,3 +162,11 @@ WHERE true
   AND price >= ${low}                       --?
   AND price <= ${high}                      --?
 ORDER BY id;
+
+-- A batch of texts of which some are refused.
+-- EXEC adjust :batch
+UPDATE product SET active = active
+--! price | note
+  , price = ${price}                        --?
+  , note = ${note}                          --?
+WHERE id = ${id};

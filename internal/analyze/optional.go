@@ -138,10 +138,10 @@ func (c *combined) allowed() bool {
 	case len(ir.Masks(termsOf(c.terms), c.refused)) == 0:
 		refuse(b.NameSpan, "no call of "+b.Name+" is left by what --! says", "remove one of the lines")
 	}
-	if b.Mods.Batch || b.Mods.Bulk {
+	if b.Mods.Bulk {
 		refuse(b.NameSpan,
-			"the text of "+b.Name+" depends on what is given, and :batch and :bulk run one text for all rows",
-			"remove the modifier, and call the method for each row in a transaction")
+			"the text of "+b.Name+" depends on what is given, and :bulk runs one text for all rows",
+			"use :batch, which runs each row with its own text")
 	}
 	for _, name := range b.Uses {
 		if strings.HasPrefix(name, sourcePrefix) {

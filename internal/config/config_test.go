@@ -245,7 +245,7 @@ func TestProblems(t *testing.T) {
 				"      - {generator: rust/postgres, output: o, config: {pooler: transaction}}\n" +
 				"      - {generator: typescript/postgres/pglite, output: o, config: {pooler: transaction}}\n", "" +
 				"6:62 SQG003 `pooler` cannot be `session` | it takes `transaction`\n" +
-				"9:69 SQG002 config of typescript/postgres/pglite has no key `pooler` | it takes `migrations`, `observer`, `enums`, `classes`, `names`, `support`, `int8`, `dates`, `vectors`, `json`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach`, `bulkFrom`, `stagedFrom`, `lockTimeout`, `statementTimeout`, `types` or `overrides`\n" +
+				"9:69 SQG002 config of typescript/postgres/pglite has no key `pooler` | it takes `migrations`, `observer`, `enums`, `classes`, `names`, `support`, `int8`, `dates`, `vectors`, `json`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach`, `bulkFrom`, `stagedFrom`, `lockTimeout`, `statementTimeout`, `geometry`, `types` or `overrides`\n" +
 				"7:62 SQG003 `migrations: true` does not work with `pooler: transaction`: migrations hold a lock of their session | generate applyMigrations() by a second entry of `gen` without `pooler`, and give it a direct connection\n" +
 				"8:64 SQG003 rust/postgres/tokio-postgres does not work with `pooler: transaction`: tokio-postgres prepares each statement by a name and runs it later, on another connection then | leave it out, and use a pooler that keeps prepared statements, as PgBouncer does from 1.21 on with max_prepared_statements, or session mode\n"},
 		{"presets",

@@ -256,7 +256,7 @@ func (s *method) named() {
 		f.add("// %s are the parameters of %s.\n%s", s.group, s.name, f.structText(s.group, names, fields, f.userType))
 		s.batch = s.group
 	}
-	if len(fields) == 1 { // which many of come by themselves
+	if len(fields) == 1 && !s.Optional() { // which many of come by themselves
 		s.batch = f.userType(fields[0])
 	}
 }
@@ -466,7 +466,19 @@ func (s *method) exec() {
 func (s *method) batched() {
 	name := called(surface.Batch, s.name)
 	doc := says(name, nil, surface.Doc(surface.Batch, language, "{it}", s.name))
+	if s.Optional() {
+		s.f.caller(docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes, s.forEach())
+		return
+	}
 	s.takesRows(doc, name, "batch", "")
+}
+
+// forEach calls the helper that runs for each row the text that is chosen for it.
+func (s *method) forEach() string {
+	before := strings.Replace(s.before, failing+"\n", "return \"\", nil, err\n", 1)
+	choose := strings.ReplaceAll(before, "\n", "\n\t") + "return text, args, nil"
+	return fmt.Sprintf("return %s(ctx, q.db, %s, rows, func(p %s) (string, []any, error) {\n\t\t%s\n\t})",
+		s.f.need("batchChosen"), s.id, s.batch, choose)
 }
 
 // bulk writes the method that runs one statement for many sets of parameters, or the statement for each.

@@ -364,10 +364,18 @@ func (g *generator) binding(m *method) emit.Doc {
 
 // batchMethod prints the method that executes the statement for many rows of parameters.
 func (g *generator) batchMethod(m *method) emit.Doc {
-	g.need("batch")
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
-	sql, setup := g.sql(s)
-	run := brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), g.rowBinder(m))
+	var setup []emit.Doc
+	var run emit.Doc
+	if m.Optional() {
+		g.need("batchChosen")
+		run = brokenCall("batchChosen", emit.Text("connection"), emit.Text("rows"), g.rowChooser(m))
+	} else {
+		g.need("batch")
+		var sql string
+		sql, setup = g.sql(s)
+		run = brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), g.rowBinder(m))
+	}
 	if !m.Counts {
 		g.need("uncounted")
 		run = brokenCall("uncounted", run)
@@ -379,6 +387,17 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	d := g.runs(surface.Batch, "long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
 		body...)
 	return documented(d, surface.Doc(surface.Batch, language, "{it}", m.name+"()"))
+}
+
+// rowChooser is the function from a row of parameters to the text for it and what binds it.
+func (g *generator) rowChooser(m *method) emit.Doc {
+	g.need("ChosenRow")
+	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
+	s.params = membersOf("row", m.Params)
+	chosen := g.chosen(s)
+	return block(emit.Text("row ->"), chosen,
+		stmt("return ", brokenCall("new ChosenRow", emit.Text(s.text+".sql()"),
+			block(emit.Text("statement ->"), g.bindChosen(s, "statement")...))))
 }
 
 // rowBinder is the function that binds a row of parameters.

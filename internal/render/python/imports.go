@@ -16,7 +16,7 @@ import (
 // module's name ends in a dot. What stands here they do not need themselves.
 var importable = sync.OnceValue(func() map[string][]string {
 	from := map[string][]string{"Enum": {"enum"}, "Literal": {"typing"}, "Protocol": {"typing"},
-		"NamedTuple": {"typing"}}
+		"NamedTuple": {"typing"}, "TypedDict": {"typing"}}
 	files, err := preludeFiles.ReadDir("prelude")
 	if err != nil {
 		panic(err)

@@ -108,7 +108,8 @@ func (m *module) fileName() string {
 // their values. Helpers are last, but for those that are types, which values of aliases name.
 func (m *module) file(class ...emit.Doc) emit.File {
 	rows, conversions := m.rowDocs()
-	sections := slices.Concat(m.namedDocs(), rows, together(m.params), together(m.migrations), together(m.constants),
+	sections := slices.Concat(m.namedDocs(), rows, m.dicts, together(m.params), together(m.migrations),
+		together(m.constants),
 		class, together(m.lookups), conversions, m.functions)
 	return emit.File{Name: m.fileName() + m.Target.Extension(), Text: m.text(m.Notice(), sections)}
 }

@@ -42,6 +42,7 @@ type module struct {
 	interfaced  string             // name of the Protocol of its methods that run statements; "" where there is none
 	protocol    []emit.Doc         // those methods
 	params      []emit.Doc         // types of batches' parameters
+	dicts       []emit.Doc         // the same of those that may be left out
 	migrations  []emit.Doc
 	constants   []emit.Doc
 	lookups     []emit.Doc // constants that functions read

@@ -82,9 +82,18 @@ func (s *method) batch() emit.Doc {
 	s.begin()
 	operation := s.operation()
 	rows := s.scope.Claim("rows")
-	params := s.rows()
-	sql, body := s.sql()
-	run := s.m.await("_run_batch", s.batchArguments(sql, rows)...)
+	var params string
+	var run emit.Doc
+	var body []emit.Doc
+	if s.Optional() {
+		params = s.keywords()
+		run = s.m.await("_run_chosen", s.executed(text("self._conn"), text(s.chooser()), text(rows))...)
+	} else {
+		params = s.rows()
+		var sql string
+		sql, body = s.sql()
+		run = s.m.await("_run_batch", s.batchArguments(sql, rows)...)
+	}
 	switch {
 	case !s.Counts:
 		body = append(body, run, text("return 0"))
@@ -107,12 +116,48 @@ func (s *method) batchArguments(sql, rows string) []emit.Doc {
 		}
 		args = append(args, tuple(names))
 	}
-	args = append(args, text(s.bound()), text(rows))
+	return s.executed(append(args, text(s.bound()), text(rows))...)
+}
+
+// executed are the arguments of a helper that runs statements, and what it runs them with.
+func (s *method) executed(args ...emit.Doc) []emit.Doc {
 	if many := s.m.driver.BatchWith; s.With && many != "" {
 		s.m.helpers[many] = true
 		args = append(args, text(many))
 	}
 	return args
+}
+
+// keywords is the type of a row of parameters of which some may be left out: a dictionary of the method's keywords.
+func (s *method) keywords() string {
+	m := s.m
+	m.use("TypedDict")
+	class := m.names.Type(m.scope, pascal(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
+	var always, left []emit.Doc
+	for i, p := range s.Asked() {
+		if p.MayBeLeft() {
+			left = append(left, annotated(s.params[i], orNone(m.paramType(p.Field), p.Optional && !p.Nullable), true))
+		} else {
+			always = append(always, annotated(s.params[i], m.paramType(p.Field), true))
+		}
+	}
+	base := "TypedDict"
+	if always != nil {
+		base = m.scope.Claim("_" + class)
+		m.dicts = append(m.dicts, block(text("class "+base+"(TypedDict):"), always...))
+	}
+	m.dicts = append(m.dicts, block(text("class "+class+"("+base+", total=False):"), left...))
+	return class
+}
+
+// chooser is the function from the keywords of a row to the text for it and what is bound.
+func (s *method) chooser() string {
+	s.m.use("Any")
+	name := s.m.scope.Claim("_choose_" + s.name)
+	sql, body := s.chosen()
+	body = append(body, text("return "+sql+", "+s.values))
+	s.m.functions = append(s.m.functions, block(def(name, s.annotated(), "tuple[str, tuple[Any, ...]]"), body...))
+	return name
 }
 
 // takesRows is the signature of a method that takes many rows of parameters.

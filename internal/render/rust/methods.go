@@ -199,7 +199,7 @@ func (s *method) named() {
 		}
 		return
 	}
-	alone := len(fields) == 1 && f.encoder(fields[0]) == "" // which many of come by themselves
+	alone := len(fields) == 1 && !s.Optional() && f.encoder(fields[0]) == "" // which many of come by themselves
 	if !s.Grouped && (!many || len(fields) == 0 || alone) {
 		return
 	}
@@ -211,6 +211,9 @@ func (s *method) named() {
 	}
 	if many && !alone {
 		s.group = s.object
+		if s.Optional() {
+			return // text says how one is chosen
+		}
 		values := make([]value, len(s.Binds))
 		for i, p := range s.Binds {
 			values[i] = value{s.Params[p].Field, s.params[p]}
@@ -335,23 +338,40 @@ func (s *method) optional(constant string) {
 		head += " "
 	}
 	s.f.add("%s", head+made)
-	conditions := make([]string, len(s.Conditions))
-	for i, c := range s.Conditions {
-		conditions[i] = s.value(c.Param)
-		switch p := s.Params[c.Param]; {
-		case p.Type.Choice():
-			conditions[i] += " == " + s.f.enumType(p.Type.Enum) + "::" + s.f.labels(p.Type.Enum)[c.At]
-		case !p.Flag:
-			conditions[i] += ".is_some()"
-		}
-	}
-	taken := len("let text = .with();") + length(constant)
+	conditions := s.conditions(s.value)
 	given := quote(s.Name.SQL) + ", &text.sql"
 	if length(given) > narrow {
 		given = "\n            " + strings.ReplaceAll(given, ", &", ",\n            &") + ",\n        "
 	}
-	chosen := fill(conditions, "&[", "]", 8, taken)
-	refuse := ""
+	refuse, chosen := s.chosen(constant, conditions, len("let text = ;"))
+	s.before = s.open() + refuse + "let values: sqg::Args = " +
+		fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
+		"let text = " + chosen + ";\n        " +
+		"let statement = sqg::Statement::once(" + given + ");\n        "
+	s.sql = "&statement"
+	if s.Batch {
+		s.choosing(constant)
+	}
+}
+
+// conditions are the expressions by which the parts of the text are there.
+func (s *method) conditions(value func(i int) string) []string {
+	out := make([]string, len(s.Conditions))
+	for i, c := range s.Conditions {
+		out[i] = value(c.Param)
+		switch p := s.Params[c.Param]; {
+		case p.Type.Choice():
+			out[i] += " == " + s.f.enumType(p.Type.Enum) + "::" + s.f.labels(p.Type.Enum)[c.At]
+		case !p.Flag:
+			out[i] += ".is_some()"
+		}
+	}
+	return out
+}
+
+// chosen is the text for conditions, as an expression beside so many characters, and the lines that refuse some.
+func (s *method) chosen(constant string, conditions []string, beside int) (refuse, text string) {
+	given := fill(conditions, "&[", "]", 8, beside+len(".with()")+length(constant))
 	if len(s.Refusals) > 0 {
 		refusals := make([]string, len(s.Refusals))
 		for i, r := range s.Refusals {
@@ -360,13 +380,18 @@ func (s *method) optional(constant string) {
 		refuse = "let given = " + fill(conditions, "[", "]", 8, len("let given = ;")) + ";\n        " +
 			"let refusals = " + fill(refusals, "[", "]", 8, len("let refusals = ;")) + ";\n        " +
 			"sqg::refuse(" + quote(s.Name.SQL) + ", &given, &refusals)?;\n        "
-		chosen = "&given"
+		given = "&given"
 	}
-	s.before = s.open() + refuse + "let values: sqg::Args = " +
-		fill(s.arguments(s.value), "&[", "]", 8, len("let values: sqg::Args = ;")) + ";\n        " +
-		"let text = " + constant + ".with(" + chosen + ");\n        " +
-		"let statement = sqg::Statement::once(" + given + ");\n        "
-	s.sql = "&statement"
+	return refuse, constant + ".with(" + given + ")"
+}
+
+// choosing writes how a record of parameters chooses its text.
+func (s *method) choosing(constant string) {
+	value := func(i int) string { return "self." + s.params[i] }
+	refuse, text := s.chosen(constant, s.conditions(value), len("Ok()"))
+	s.f.add("impl sqg::Chosen for %s {\n    fn text(&self) -> sqg::Result<&'static sqg::ChosenText> {\n"+
+		"        %sOk(%s)\n    }\n\n    fn with<T>(&self, then: impl FnOnce(sqg::Args) -> T) -> T {\n        then(%s)\n"+
+		"    }\n}", s.object, refuse, text, fill(s.arguments(value), "&[", "]", 8, len("then()")))
 }
 
 // statement writes a statement that is prepared once.
@@ -506,6 +531,10 @@ func (s *method) exec() {
 // batched writes the method that runs a statement for many sets of parameters.
 func (s *method) batched() {
 	doc := says(surface.Doc(surface.Batch, language, "{it}", code(s.name)))
+	if s.Optional() {
+		s.f.load(surface.Batch, doc, called(surface.Batch, s.name), s.records(), "batch_chosen", quote(s.Name.SQL))
+		return
+	}
 	s.f.load(surface.Batch, doc, called(surface.Batch, s.name), s.records(), "batch", s.sql)
 }
 

@@ -48,20 +48,41 @@ func (g *generator) order(op *operation, by *plan.SortedRows) emit.Doc {
 
 // forRows is a method that runs the statement for each row, sorted or in their order.
 func (g *generator) forRows(op *operation, k surface.Kind, by *plan.SortedRows) emit.Doc {
+	if op.Optional() {
+		return g.takesRows(op, k, g.counting(op, nil, g.choosing(op)))
+	}
 	_, encode := g.encoding(op)
 	body, statement := g.driver.execution.batch(g, op)
 	helper, order := "runBatch", []emit.Doc(nil)
 	if by != nil {
 		helper, order = "runSorted", []emit.Doc{g.order(op, by)}
 	}
-	run := emit.Concat(call(g.use(helper),
-		append([]emit.Doc{emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)}, order...)...), ";")
+	run := call(g.use(helper),
+		append([]emit.Doc{emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)}, order...)...)
+	return g.takesRows(op, k, g.counting(op, body, run))
+}
+
+// counting ends a method by a call that counts the rows it changes.
+func (g *generator) counting(op *operation, body []emit.Doc, run emit.Doc) []emit.Doc {
 	if op.Counts {
-		body = append(body, emit.Concat("return ", run))
-	} else {
-		body = append(body, emit.Concat(g.driver.await(), run), emit.Text("return 0;"))
+		return append(body, emit.Concat("return ", run, ";"))
 	}
-	return g.takesRows(op, k, body)
+	return append(body, emit.Concat(g.driver.await(), run, ";"), emit.Text("return 0;"))
+}
+
+// choosing is the call of the helper that runs for each row the statement that is chosen for it.
+func (g *generator) choosing(op *operation) emit.Doc {
+	names := g.params[op.Method]
+	row := free("row", names)
+	before, statement := g.driver.execution.batch(g, op)
+	chosen := emit.Doc(emit.Text(op.chosen))
+	if before != nil {
+		chosen = emit.Concat("{ sql: ", statement, ", values: "+op.chosen+".values }")
+	}
+	lines := []emit.Doc{emit.Group("const ", openBraces(g.members(op.Method, names)), " = "+row+";")}
+	lines = append(append(append(lines, op.choose...), before...), emit.Concat("return ", chosen, ";"))
+	return emit.Concat(g.use("runChosen")+"(this.#db, rows, ("+row+") => {",
+		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "})")
 }
 
 // takesRows is a method that takes rows of parameters and returns how many rows changed.

@@ -26,6 +26,7 @@ type operation struct {
 	open   []emit.Doc // what takes the parameters' object apart, where the signature does not
 	page   string     // the variable for the page asked for
 	choose []emit.Doc // what makes sql, and what is bound, of a statement with optional parts
+	chosen string     // the variable for both
 	shape  shape
 	field  string   // private name of the cached statement; "" where none is kept
 	result string   // type of a row or value
@@ -140,10 +141,10 @@ func (g *generator) choose(op *operation, names []string) {
 			op.args[i] = g.given(op.Params[at], names[at], count(op.Binds, at))
 		}
 	}
-	local := free("chosen", names)
+	op.chosen = free("chosen", names)
 	args = append([]emit.Doc{emit.Text(constant), call(g.use("holding"), conditions...)}, op.args...)
-	op.choose = append(op.choose, assign("const "+local+" =", g.use("choose"), args, ""))
-	op.sql, op.args = emit.Text(local+".sql"), []emit.Doc{emit.Text("..." + local + ".values")}
+	op.choose = append(op.choose, assign("const "+op.chosen+" =", g.use("choose"), args, ""))
+	op.sql, op.args = emit.Text(op.chosen+".sql"), []emit.Doc{emit.Text("..." + op.chosen + ".values")}
 }
 
 // given is the expression that a parameter is bound by which may be left out; then it is not looked at.

@@ -12,7 +12,15 @@ from dataclasses import dataclass, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 from uuid import UUID
 
 import pytest
@@ -130,7 +138,13 @@ class Player:
         method, hints = self._method(name)
         (rows,) = [h for n, h in hints.items() if n != "return"]
         types = self._types(step, "params")
-        values = (row_of(element_of(rows), types, v, "rows") for v in rows_given(step))
+        element = element_of(rows)
+        values: Iterable[Any] = (
+            row_of(element, types, v, "rows") for v in rows_given(step)
+        )
+        if is_typeddict(element):
+            _, keywords = self._method(step["batch"])
+            values = (dict_of(keywords, types, v) for v in rows_given(step))
         got = method(values)
         if "found" not in step:
             return assert_same(got, step.get("count"))
@@ -396,6 +410,15 @@ def row_of(hint: Any, types: list[Type], values: list[Any], result: str) -> Any:
     if issubclass(hint, BaseModel):
         return hint.model_construct(**dict(zip(hints, fields, strict=True)))
     return hint(*fields)
+
+
+def dict_of(
+    hints: dict[str, Any], types: list[Type], values: list[Any]
+) -> dict[str, Any]:
+    """A row of keywords, of which some are left out."""
+    own = {name: hint for name, hint in hints.items() if name != "return"}
+    given = zip(own, values_of(own.values(), types, values), strict=True)
+    return {name: value for name, value in given if value is not LEFT}
 
 
 def values_of(hints: Iterable[Any], types: list[Type], values: list[Any]) -> list[Any]:

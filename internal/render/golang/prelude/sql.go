@@ -161,9 +161,22 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 
 // batchOf is batch of rows that have numbers.
 func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P],
-	args func(P) []any) (changed int64, err error) {
+	args func(P) []any) (int64, error) {
+	return together(ctx, db, name, func(tx DBTX) (int64, error) { return runRows(ctx, tx, sql, rows, args) })
+}
+
+// batchChosen is batch of rows that each have a text of their own.
+func batchChosen[P any](ctx context.Context, db DBTX, name string, rows iter.Seq[P],
+	choose func(P) (sql string, args []any, err error)) (int64, error) {
+	return together(ctx, db, name, func(tx DBTX) (int64, error) {
+		return runChosen(ctx, tx, counted(rows, 0), choose)
+	})
+}
+
+// together runs what changes rows, all or none.
+func together(ctx context.Context, db DBTX, name string, run func(tx DBTX) (int64, error)) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
-		changed, err = runRows(ctx, tx, sql, rows, args)
+		changed, err = run(tx)
 		return err
 	})
 	if err != nil {
@@ -175,15 +188,32 @@ func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Se
 // runRows runs a statement for each of rows, which have numbers.
 func runRows[P any](ctx context.Context, tx DBTX, sql string, rows iter.Seq2[int, P],
 	args func(P) []any) (changed int64, err error) {
-	statement, err := tx.PrepareContext(ctx, sql)
-	if err != nil {
-		return 0, err
-	}
-	defer statement.Close()
+	return runChosen(ctx, tx, rows, func(p P) (string, []any, error) { return sql, args(p), nil })
+}
+
+// runChosen runs for each of rows, which have numbers, the text that is chosen for it. Each text is prepared once.
+func runChosen[P any](ctx context.Context, tx DBTX, rows iter.Seq2[int, P],
+	choose func(P) (sql string, args []any, err error)) (changed int64, err error) {
+	prepared := map[string]*sql.Stmt{}
+	defer func() {
+		for _, s := range prepared {
+			_ = s.Close()
+		}
+	}()
 	for row, p := range rows {
-		values := args(p)
-		if err := fit(values, nil); err != nil {
+		text, values, err := choose(p)
+		if err == nil {
+			err = fit(values, nil)
+		}
+		if err != nil {
 			return 0, fmt.Errorf("row %d: %w", row, err)
+		}
+		statement := prepared[text]
+		if statement == nil {
+			if statement, err = tx.PrepareContext(ctx, text); err != nil {
+				return 0, err
+			}
+			prepared[text] = statement
 		}
 		result, err := statement.ExecContext(ctx, values...)
 		if err != nil {

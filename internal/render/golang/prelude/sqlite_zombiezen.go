@@ -291,12 +291,28 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 	return batchOf(ctx, db, name, sql, counted(rows, 0), args)
 }
 
+// batchChosen is batch of rows that each have a text of their own.
+func batchChosen[P any](ctx context.Context, db DBTX, name string, rows iter.Seq[P],
+	choose func(P) (sql string, args []any, err error)) (int64, error) {
+	return runChosen(ctx, db, name, counted(rows, 0), choose)
+}
+
 // batchOf is batch of rows that have numbers.
 func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P],
-	args func(P) []any) (changed int64, err error) {
+	args func(P) []any) (int64, error) {
+	return runChosen(ctx, db, name, rows, func(p P) (string, []any, error) { return sql, args(p), nil })
+}
+
+// runChosen runs for each of rows, which have numbers, the text that is chosen for it, all or none.
+func runChosen[P any](ctx context.Context, db DBTX, name string, rows iter.Seq2[int, P],
+	choose func(P) (sql string, args []any, err error)) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		for row, p := range rows {
-			n, err := exec(ctx, tx, fmt.Sprintf("row %d", row), sql, args(p)...)
+			sql, args, err := choose(p)
+			if err != nil {
+				return fmt.Errorf("row %d: %w", row, err)
+			}
+			n, err := exec(ctx, tx, fmt.Sprintf("row %d", row), sql, args...)
 			if err != nil {
 				return err
 			}

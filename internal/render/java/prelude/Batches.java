@@ -16,28 +16,41 @@ final class Batches {
   private static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
+    return batchChosen(
+        connection, rows, row -> new ChosenRow(sql, statement -> binder.bind(statement, 1, row)));
+  }
+
+  /** Executes for each row the text that is chosen for it. Rows of one text are a batch. */
+  private static <R> long batchChosen(
+      Connection connection, Iterable<? extends R> rows, RowChooser<R> chooser)
+      throws SQLException {
     return atomically(
         connection,
         () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          try (PreparedTexts texts = new PreparedTexts(connection)) {
             long affected = 0;
             long total = 0;
             int pending = 0;
+            String last = "";
             for (R row : rows) {
+              ChosenRow chosen = chosen(chooser, row, total + pending + 1);
+              if (pending == BATCH || pending > 0 && !chosen.sql.equals(last)) {
+                affected = added(affected, executeBatch(texts.of(last), total, pending));
+                total += pending;
+                pending = 0;
+              }
+              last = chosen.sql;
+              PreparedStatement statement = texts.of(last);
               try {
-                binder.bind(statement, 1, row);
+                chosen.binder.bind(statement);
               } catch (SQLException e) {
                 throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
-              if (++pending == BATCH) {
-                affected = added(affected, executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
+              pending++;
             }
             if (pending > 0) {
-              affected = added(affected, executeBatch(statement, total, pending));
+              affected = added(affected, executeBatch(texts.of(last), total, pending));
             }
             return affected;
           }

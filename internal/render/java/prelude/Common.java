@@ -423,6 +423,50 @@ final class Common {
     void bind(PreparedStatement statement, int index, R row) throws SQLException;
   }
 
+  /** Chooses the text for a row of parameters. */
+  @FunctionalInterface
+  private interface RowChooser<R> {
+    ChosenRow choose(R row);
+  }
+
+  /** The text for a row, and what binds it. */
+  private record ChosenRow(String sql, ParamBinder binder) {}
+
+  /** The text for a row; if there is none, the error says for which. */
+  private static <R> ChosenRow chosen(RowChooser<R> chooser, R row, long number) {
+    try {
+      return chooser.choose(row);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("row " + number + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Statements of some texts, each prepared once. */
+  private static final class PreparedTexts implements AutoCloseable {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    PreparedTexts(Connection connection) {
+      this.connection = connection;
+    }
+
+    PreparedStatement of(String sql) throws SQLException {
+      PreparedStatement statement = statements.get(sql);
+      if (statement == null) {
+        statement = connection.prepareStatement(sql);
+        statements.put(sql, statement);
+      }
+      return statement;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      for (PreparedStatement statement : statements.values()) {
+        statement.close();
+      }
+    }
+  }
+
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String last = " to " + (first + count - 1);

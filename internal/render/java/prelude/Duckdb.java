@@ -110,16 +110,26 @@ final class Duckdb {
   private static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
+    return batchChosen(
+        connection, rows, row -> new ChosenRow(sql, statement -> binder.bind(statement, 1, row)));
+  }
+
+  /** Executes for each row the text that is chosen for it; all of them or none. */
+  private static <R> long batchChosen(
+      Connection connection, Iterable<? extends R> rows, RowChooser<R> chooser)
+      throws SQLException {
     return atomically(
         connection,
         () -> {
           long affected = 0;
           long total = 0;
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          try (PreparedTexts texts = new PreparedTexts(connection)) {
             for (R row : rows) {
               total++;
+              ChosenRow chosen = chosen(chooser, row, total);
+              PreparedStatement statement = texts.of(chosen.sql);
               try {
-                binder.bind(statement, 1, row);
+                chosen.binder.bind(statement);
                 affected += statement.executeLargeUpdate();
               } catch (SQLException e) {
                 throw inRows(total, 1, e);

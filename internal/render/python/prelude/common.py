@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from types import TracebackType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, final
 
@@ -35,8 +37,8 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
-) -> Iterator[Sequence[object]]:
+    bind: Callable[[_Row], _To], rows: Iterable[_Row], before: int = 0
+) -> Iterator[_To]:
     """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
@@ -44,6 +46,19 @@ def _bound(
         except Exception as error:
             raise ValueError(f"row {ordinal}: {error}") from error
         yield values
+
+
+_Choose = Callable[..., tuple[str, Sequence[object]]]
+_Given = Mapping[str, object]
+
+
+def _runs(
+    choose: _Choose, rows: Iterable[_Given]
+) -> Iterator[tuple[str, Iterator[Sequence[object]]]]:
+    """Each text that is chosen for rows, and what is bound for as many as follow."""
+    chosen = _bound(lambda row: choose(**row), rows)
+    for sql, run in groupby(chosen, itemgetter(0)):
+        yield sql, (values for _, values in run)
 
 
 def _look_each(ask: Callable[..., _To], rows: Iterable[Iterable[object]]) -> list[_To]:

@@ -18,7 +18,9 @@ from arrow import _INT64, _Batches, _Data, _data, _Layout
 from bulk import _BulkInsert
 from common import (
     _bound,
+    _Choose,
     _From,
+    _Given,
     _literal,
     _Migration,
     _MigrationEntry,
@@ -346,10 +348,25 @@ def _run_numbered(
     rows: Iterable[tuple[int, _Row]],
 ) -> int:
     """Run a statement for every row, all or nothing; an error has the row's number."""
+    return _run_each(conn, lambda row: (sql, bind(row)), rows)
+
+
+def _run_chosen(
+    conn: duckdb.DuckDBPyConnection, choose: _Choose, rows: Iterable[_Given]
+) -> int:
+    """Run for every row the text that is chosen for it, all or nothing."""
+    return _run_each(conn, lambda row: choose(**row), enumerate(rows, 1))
+
+
+def _run_each(
+    conn: duckdb.DuckDBPyConnection,
+    choose: Callable[[_Row], tuple[str, Sequence[object]]],
+    rows: Iterable[tuple[int, _Row]],
+) -> int:
     affected = 0
     with _atomic(conn):
         for ordinal, row in rows:
-            (values,) = _bound(bind, (row,), ordinal - 1)
+            ((sql, values),) = _bound(choose, (row,), ordinal - 1)
             try:
                 affected += _execute(conn, sql, values)
             except duckdb.Error as error:

@@ -28,12 +28,15 @@ from typing import Any, Generic
 import asyncpg
 from common import (
     _bound,
+    _Choose,
+    _Given,
     _grouped,
     _Migration,
     _MigrationEntry,
     _Operation,
     _pending,
     _Row,
+    _runs,
     _To,
 )
 from postgres import _UNCERTAIN
@@ -135,6 +138,24 @@ async def _run_batch(
 
     async with _atomic(conn):
         await _execute_many(conn, sql, counted())
+    return count
+
+
+async def _run_chosen(
+    conn: _Connection, choose: _Choose, rows: Iterable[_Given]
+) -> int:
+    """Run for every row the text that is chosen for it, all or nothing."""
+    count = 0
+
+    def counted() -> Iterator[_Given]:
+        nonlocal count
+        for row in rows:
+            count += 1
+            yield row
+
+    async with _atomic(conn):
+        for sql, values in _runs(choose, counted()):
+            await _execute_many(conn, sql, values)
     return count
 
 

@@ -13,12 +13,15 @@ import psycopg
 from bulk import _BulkInsert
 from common import (
     _bound,
+    _Choose,
     _From,
+    _Given,
     _grouped,
     _Migration,
     _MigrationEntry,
     _pending,
     _Row,
+    _runs,
     _To,
 )
 from interval import Interval
@@ -423,9 +426,23 @@ def _run_batch(
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
     with _atomic(conn):
-        cursor = _Cursor(conn)
-        cursor.executemany(sql.encode(), _bound(bind, rows))
-        return max(cursor.rowcount, 0)
+        return _run_many_times(conn, sql, _bound(bind, rows))
+
+
+def _run_many_times(
+    conn: psycopg.Connection[Any], sql: str, values: Iterable[Sequence[object]]
+) -> int:
+    cursor = _Cursor(conn)
+    cursor.executemany(sql.encode(), values)
+    return max(cursor.rowcount, 0)
+
+
+def _run_chosen(
+    conn: psycopg.Connection[Any], choose: _Choose, rows: Iterable[_Given]
+) -> int:
+    """Run for every row the text that is chosen for it, all or nothing."""
+    with _atomic(conn):
+        return sum(_run_many_times(conn, *texts) for texts in _runs(choose, rows))
 
 
 def _look_up(

@@ -16,7 +16,17 @@ from typing import Any, Generic
 from uuid import UUID
 
 from bulk import _BulkInsert
-from common import _bound, _Migration, _MigrationEntry, _pending, _Row, _unfit
+from common import (
+    _bound,
+    _Choose,
+    _Given,
+    _Migration,
+    _MigrationEntry,
+    _pending,
+    _Row,
+    _runs,
+    _unfit,
+)
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -354,6 +364,29 @@ def _run_batch(
             raise
         except sqlite3.Error as error:
             error.args = (f"row {last[0]}: {error}",)
+            raise
+
+
+def _run_chosen(
+    conn: sqlite3.Connection,
+    choose: _Choose,
+    rows: Iterable[_Given],
+    run: _Run = _execute_many,
+) -> int:
+    """Run for every row the text that is chosen for it, all or nothing."""
+    last = 0
+
+    def counted() -> Iterator[_Given]:
+        nonlocal last
+        for row in rows:
+            last += 1
+            yield row
+
+    with _atomic(conn):
+        try:
+            return sum(run(conn, *texts) for texts in _runs(choose, counted()))
+        except (*_UNBINDABLE, sqlite3.Error) as error:
+            error.args = (f"row {last}: {error}",)
             raise
 
 

@@ -328,8 +328,8 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
-) -> Iterator[Sequence[object]]:
+    bind: Callable[[_Row], _To], rows: Iterable[_Row], before: int = 0
+) -> Iterator[_To]:
     """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
@@ -1061,9 +1061,15 @@ def _run_batch(
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
     with _atomic(conn):
-        cursor = _Cursor(conn)
-        cursor.executemany(sql.encode(), _bound(bind, rows))
-        return max(cursor.rowcount, 0)
+        return _run_many_times(conn, sql, _bound(bind, rows))
+
+
+def _run_many_times(
+    conn: psycopg.Connection[Any], sql: str, values: Iterable[Sequence[object]]
+) -> int:
+    cursor = _Cursor(conn)
+    cursor.executemany(sql.encode(), values)
+    return max(cursor.rowcount, 0)
 
 
 def _apply_migrations(

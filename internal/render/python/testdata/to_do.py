@@ -171,8 +171,8 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
-) -> Iterator[Sequence[object]]:
+    bind: Callable[[_Row], _To], rows: Iterable[_Row], before: int = 0
+) -> Iterator[_To]:
     """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:

@@ -25,6 +25,15 @@ impl ChosenText {
     }
 }
 
+/// A record for which a text is chosen.
+pub trait Chosen {
+    /// The text.
+    fn text(&self) -> Result<&'static ChosenText>;
+
+    /// Gives its values, of which the text binds some.
+    fn with<T>(&self, then: impl FnOnce(Args) -> T) -> T;
+}
+
 impl OptionalText {
     /// A text whose placeholders have numbers.
     pub const fn numbered(parts: &'static [TextPart]) -> Self {

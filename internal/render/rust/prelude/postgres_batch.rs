@@ -1,3 +1,6 @@
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 use futures_util::TryFutureExt;
 use futures_util::future::maybe_done;
@@ -34,6 +37,52 @@ impl Database<'_> {
         run.map_err(|e: Error| e.within(statement.name))
     }
 
+    /// Runs for each record the text that is chosen for it, all or none.
+    pub fn batch_chosen<T: Chosen>(
+        &self,
+        name: &str,
+        records: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let from = records.into_iter();
+        let run = async move {
+            let unit = self.begin().await?;
+            let mut prepared = BTreeMap::new();
+            let (mut changed, mut done, mut waiting) = (0, 0, Vec::new());
+            for record in from {
+                let of_row = |e: Error| e.within(&format!("row {}", done + waiting.len() + 1));
+                let text = record.borrow().text().map_err(of_row)?;
+                let sql = text.sql.as_str();
+                if !prepared.contains_key(sql) {
+                    let statement = self.prepare(&Statement::once("", sql)).await?;
+                    prepared.insert(sql, statement);
+                }
+                let statement = prepared[sql].clone();
+                let record = record.borrow();
+                let values = record.with(|values| raws(&text.bound(values), statement.params()));
+                waiting.push((statement, values.map_err(of_row)?));
+                if waiting.len() == BATCH {
+                    changed += self.run_all(&waiting, done).await?;
+                    done += waiting.len();
+                    waiting.clear();
+                }
+            }
+            changed += self.run_all(&waiting, done).await?;
+            unit.end().await?;
+            Ok(changed)
+        };
+        run.map_err(move |e: Error| e.within(name))
+    }
+
+    async fn run_all(
+        &self,
+        chosen: &[(tokio_postgres::Statement, Vec<Raw>)],
+        done: usize,
+    ) -> Result<u64> {
+        let chosen = chosen.iter();
+        let sent = chosen.map(|(statement, values)| self.client.execute_raw(statement, values));
+        counted(pipelined(sent).await, done)
+    }
+
     async fn one_by_one(
         &self,
         prepared: &tokio_postgres::Statement,
@@ -42,13 +91,33 @@ impl Database<'_> {
         done: usize,
     ) -> Result<u64> {
         let run = |record: &Bytes| self.client.execute_raw(prepared, arguments(record, texts));
-        let answers = pipelined(records.iter().map(run)).await;
-        let mut changed = 0;
-        for (ran, row) in answers.into_iter().zip(done + 1..) {
-            changed += ran.map_err(|e| Error::new(format!("row {row}"), e))?;
-        }
-        Ok(changed)
+        counted(pipelined(records.iter().map(run)).await, done)
     }
+}
+
+/// The number of rows that statements changed, behind so many others.
+fn counted(answers: Vec<Result<u64, tokio_postgres::Error>>, done: usize) -> Result<u64> {
+    let mut changed = 0;
+    for (ran, row) in answers.into_iter().zip(done + 1..) {
+        changed += ran.map_err(|e| Error::new(format!("row {row}"), e))?;
+    }
+    Ok(changed)
+}
+
+/// Values of a record as arguments of a statement that takes these types.
+fn raws(values: &[&(dyn Argument + Sync)], types: &[Type]) -> Result<Vec<Raw>> {
+    let raw = |(value, ty): (&&(dyn Argument + Sync), &Type)| {
+        if !value.fits(ty) {
+            return Err(Error::new("", format!("the type is {ty} now")));
+        }
+        let mut data = BytesMut::new();
+        value.put(ty, &mut data).map_err(|e| Error::new("", e))?;
+        Ok(Raw {
+            value: data.freeze(),
+            is_text: value.is_text(ty),
+        })
+    };
+    values.iter().zip(types).map(raw).collect()
 }
 
 /// The values of a record as arguments of a statement.
@@ -84,5 +153,14 @@ impl Observed<'_> {
     ) -> impl Future<Output = Result<u64>> + Send {
         let batch = self.db.batch(statement, records);
         self.heard(statement.name, |n| *n, batch)
+    }
+
+    pub fn batch_chosen<T: Chosen>(
+        &self,
+        name: &str,
+        records: impl Source<T>,
+    ) -> impl Future<Output = Result<u64>> + Send {
+        let batch = self.db.batch_chosen(name, records);
+        self.heard(name, |n| *n, batch)
     }
 }

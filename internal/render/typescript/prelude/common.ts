@@ -24,6 +24,12 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** The statement for a row of a batch, and what is bound. */
+interface Chosen<Statement, Value> {
+  readonly sql: Statement;
+  readonly values: Value[];
+}
+
 /** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
@@ -271,6 +277,7 @@ class NoRowError extends Error {
 
 export {
   assertFound,
+  type Chosen,
   type Observer,
   sqlString,
   encodeRow,

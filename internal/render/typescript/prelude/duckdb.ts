@@ -17,6 +17,7 @@ import {
   pendingOf,
   rethrow,
   sqlString,
+  type Chosen,
   type Migration,
 } from "./common.js";
 import { tracking } from "./drivers.js";
@@ -239,6 +240,15 @@ async function runBatch<Row>(
   return together(db, () => runEach(db, statement, rows, encode, (n) => n));
 }
 
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  db: DuckDBConnection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+): Promise<number> {
+  return together(db, () => chooseEach(db, rows, pick, (n) => n));
+}
+
 /** Runs a statement for each row. An error says which row it was: the first, the second, … has that number. */
 async function runEach<Row>(
   db: DuckDBConnection,
@@ -247,16 +257,39 @@ async function runEach<Row>(
   encode: (row: Row) => Value[],
   numberOf: (n: number) => number,
 ): Promise<number> {
-  return withPrepared(db, statement, async (prepared) => {
-    const bind = binder(statement);
-    const bindRow = (row: Row) => {
-      bind(prepared, encode(row));
-    };
+  const pick = (row: Row) => ({ sql: statement, values: encode(row) });
+  return chooseEach(db, rows, pick, numberOf);
+}
+
+/** The same of the statement that is chosen for each row. Each is prepared once. */
+async function chooseEach<Row>(
+  db: DuckDBConnection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+  numberOf: (n: number) => number,
+): Promise<number> {
+  refuseStreaming(db);
+  const kept = new Map<Statement, Bindable>();
+  try {
     let n = 0;
     let changes = 0;
     for await (const row of rows) {
       const ordinal = numberOf(++n);
-      encodeRow(bindRow, row, ordinal);
+      const { sql, values } = encodeRow(pick, row, ordinal);
+      let statement = kept.get(sql);
+      if (statement === undefined) {
+        const prepared = await db.prepare(sql.text);
+        statement = { prepared, bind: binder(sql) };
+        kept.set(sql, statement);
+      }
+      const { prepared, bind } = statement;
+      encodeRow(
+        () => {
+          bind(prepared, values);
+        },
+        row,
+        ordinal,
+      );
       try {
         changes += await changesOf(prepared);
       } catch (error) {
@@ -264,7 +297,17 @@ async function runEach<Row>(
       }
     }
     return changes;
-  });
+  } finally {
+    for (const { prepared } of kept.values()) {
+      prepared.destroySync();
+    }
+  }
+}
+
+/** A prepared statement, and what binds values to its parameters. */
+interface Bindable {
+  prepared: DuckDBPreparedStatement;
+  bind: ReturnType<typeof binder>;
 }
 
 /** Runs work so that all of it takes effect or none; what else does so waits. */

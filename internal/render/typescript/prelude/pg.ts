@@ -7,7 +7,7 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
-import { inTurn, type Migration } from "./common.js";
+import { type Chosen, inTurn, type Migration } from "./common.js";
 import {
   applyMissing,
   busy,
@@ -437,12 +437,28 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
+  return runChosen(db, rows, (row) => ({
+    sql: statement,
+    values: encode(row),
+  }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+): Promise<number> {
   return together(db, (client) =>
-    inBatches(rows, encode, async (list) => {
+    inBatches(rows, pick, async (list) => {
       const exchange = new Exchange(client, "single");
       await exchange.ask((wire) => {
-        wire.parse({ text: textOf(statement) });
-        for (const values of list) {
+        let parsed: Statement | undefined;
+        for (const { sql, values } of list) {
+          if (sql !== parsed) {
+            wire.parse({ text: textOf(sql) });
+            parsed = sql;
+          }
           wire.bind({ values, valueMapper: wireValue });
           wire.execute();
         }

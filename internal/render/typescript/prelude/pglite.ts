@@ -5,7 +5,7 @@ import type {
   Results,
   Transaction,
 } from "@electric-sql/pglite";
-import { inTurn, type Migration } from "./common.js";
+import { type Chosen, inTurn, type Migration } from "./common.js";
 import {
   applyMissing,
   inBatches,
@@ -169,11 +169,23 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
+  return runChosen(db, rows, (row) => ({
+    sql: statement,
+    values: encode(row),
+  }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+): Promise<number> {
   return together(db, (tx) =>
-    inBatches(rows, encode, async (list) => {
+    inBatches(rows, pick, async (list) => {
       let changes = 0;
-      for (const values of list) {
-        changes += await runStatement(tx, statement, ...values);
+      for (const { sql, values } of list) {
+        changes += await runStatement(tx, sql, ...values);
       }
       return changes;
     }),

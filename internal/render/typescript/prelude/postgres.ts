@@ -1,6 +1,6 @@
 // Helpers of generated code for postgres (postgres.js).
 import type { ISql, Sql, TransactionSql } from "postgres";
-import { inTurn, type Migration } from "./common.js";
+import { type Chosen, inTurn, type Migration } from "./common.js";
 import {
   applyMissing,
   busy,
@@ -284,10 +284,24 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
+  return runChosen(sql, rows, (row) => ({
+    sql: statement,
+    values: encode(row),
+  }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  sql: Connection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+): Promise<number> {
   return together(sql, (tx) =>
-    inBatches(rows, encode, async (list) => {
+    inBatches(rows, pick, async (list) => {
       const results = await Promise.all(
-        list.map((values) => pending(tx, statement, values)),
+        list.map(({ sql: statement, values }) =>
+          pending(tx, statement, values),
+        ),
       );
       return results.reduce((sum, { count }) => sum + count, 0);
     }),

@@ -1,5 +1,5 @@
 // Helpers of generated code for asynchronous drivers of SQLite.
-import { encodeRow, inTurn, Waiting } from "./common.js";
+import { type Chosen, encodeRow, inTurn, Waiting } from "./common.js";
 import { atomically, runAll, type Connection, type Tx } from "./drivers.js";
 import {
   bufferedRows,
@@ -55,13 +55,22 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
+  return runChosen(db, rows, (row) => ({ sql, values: encode(row) }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<string, Value>,
+): Promise<number> {
   return together(db, async (tx) => {
     let ordinal = 0;
     let changes = 0;
     let statements: { sql: string; args: Value[]; ordinal: number }[] = [];
     for await (const row of rows) {
-      const args = encodeRow(encode, row, ++ordinal);
-      if (statements.push({ sql, args, ordinal }) >= bufferedRows) {
+      const { sql, values } = encodeRow(pick, row, ++ordinal);
+      if (statements.push({ sql, args: values, ordinal }) >= bufferedRows) {
         changes += await runAll(tx, statements);
         statements = [];
       }

@@ -6,6 +6,7 @@ import {
   pendingOf,
   rethrow,
   Waiting,
+  type Chosen,
   type Migration,
   type Observer,
 } from "./common.js";
@@ -113,12 +114,24 @@ function runBatch<Row>(
   rows: Iterable<Row>,
   encode: (row: Row) => Value[],
 ): number {
+  return runChosen(db, rows, (row) => ({
+    sql: statement,
+    values: encode(row),
+  }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row>,
+  pick: (row: Row) => Chosen<Prepared, Value>,
+): number {
   return atomically(db, () => {
     let ordinal = 0;
     let changes = 0;
     for (const row of rows) {
-      const args = encodeRow(encode, row, ++ordinal);
-      changes += runNumbered(statement, { args, ordinal });
+      const { sql, values } = encodeRow(pick, row, ++ordinal);
+      changes += runNumbered(sql, { args: values, ordinal });
     }
     return changes;
   });

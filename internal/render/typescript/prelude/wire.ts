@@ -392,14 +392,14 @@ function given<T>(value: T, column: string): T {
 const batchRows = 1000;
 
 /** Sends the values of rows some at a time. Returns the sum of what send does: of the rows that were changed. */
-async function inBatches<Row>(
+async function inBatches<Row, Values>(
   rows: Iterable<Row> | AsyncIterable<Row>,
-  encode: (row: Row) => Value[],
-  send: (list: Value[][]) => Promise<number>,
+  encode: (row: Row) => Values,
+  send: (list: Values[]) => Promise<number>,
 ): Promise<number> {
   let ordinal = 0;
   let changes = 0;
-  let list: Value[][] = [];
+  let list: Values[] = [];
   for await (const row of rows) {
     list.push(encodeRow(encode, row, ++ordinal));
     if (list.length >= batchRows) {

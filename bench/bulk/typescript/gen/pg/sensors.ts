@@ -138,6 +138,12 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** The statement for a row of a batch, and what is bound. */
+interface Chosen<Statement, Value> {
+  readonly sql: Statement;
+  readonly values: Value[];
+}
+
 /** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
@@ -341,14 +347,14 @@ function toArray<T>(
 const batchRows = 1000;
 
 /** Sends the values of rows some at a time. Returns the sum of what send does: of the rows that were changed. */
-async function inBatches<Row>(
+async function inBatches<Row, Values>(
   rows: Iterable<Row> | AsyncIterable<Row>,
-  encode: (row: Row) => Value[],
-  send: (list: Value[][]) => Promise<number>,
+  encode: (row: Row) => Values,
+  send: (list: Values[]) => Promise<number>,
 ): Promise<number> {
   let ordinal = 0;
   let changes = 0;
-  let list: Value[][] = [];
+  let list: Values[] = [];
   for await (const row of rows) {
     list.push(encodeRow(encode, row, ++ordinal));
     if (list.length >= batchRows) {
@@ -1531,12 +1537,28 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
+  return runChosen(db, rows, (row) => ({
+    sql: statement,
+    values: encode(row),
+  }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+): Promise<number> {
   return together(db, (client) =>
-    inBatches(rows, encode, async (list) => {
+    inBatches(rows, pick, async (list) => {
       const exchange = new Exchange(client, "single");
       await exchange.ask((wire) => {
-        wire.parse({ text: textOf(statement) });
-        for (const values of list) {
+        let parsed: Statement | undefined;
+        for (const { sql, values } of list) {
+          if (sql !== parsed) {
+            wire.parse({ text: textOf(sql) });
+            parsed = sql;
+          }
           wire.bind({ values, valueMapper: wireValue });
           wire.execute();
         }

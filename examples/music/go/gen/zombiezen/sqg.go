@@ -620,10 +620,20 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 
 // batchOf is batch of rows that have numbers.
 func batchOf[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq2[int, P],
-	args func(P) []any) (changed int64, err error) {
+	args func(P) []any) (int64, error) {
+	return runChosen(ctx, db, name, rows, func(p P) (string, []any, error) { return sql, args(p), nil })
+}
+
+// runChosen runs for each of rows, which have numbers, the text that is chosen for it, all or none.
+func runChosen[P any](ctx context.Context, db DBTX, name string, rows iter.Seq2[int, P],
+	choose func(P) (sql string, args []any, err error)) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		for row, p := range rows {
-			n, err := exec(ctx, tx, fmt.Sprintf("row %d", row), sql, args(p)...)
+			sql, args, err := choose(p)
+			if err != nil {
+				return fmt.Errorf("row %d: %w", row, err)
+			}
+			n, err := exec(ctx, tx, fmt.Sprintf("row %d", row), sql, args...)
 			if err != nil {
 				return err
 			}

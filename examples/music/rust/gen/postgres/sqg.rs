@@ -1521,13 +1521,17 @@ impl Database<'_> {
         done: usize,
     ) -> Result<u64> {
         let run = |record: &Bytes| self.client.execute_raw(prepared, arguments(record, texts));
-        let answers = pipelined(records.iter().map(run)).await;
-        let mut changed = 0;
-        for (ran, row) in answers.into_iter().zip(done + 1..) {
-            changed += ran.map_err(|e| Error::new(format!("row {row}"), e))?;
-        }
-        Ok(changed)
+        counted(pipelined(records.iter().map(run)).await, done)
     }
+}
+
+/// The number of rows that statements changed, behind so many others.
+fn counted(answers: Vec<Result<u64, tokio_postgres::Error>>, done: usize) -> Result<u64> {
+    let mut changed = 0;
+    for (ran, row) in answers.into_iter().zip(done + 1..) {
+        changed += ran.map_err(|e| Error::new(format!("row {row}"), e))?;
+    }
+    Ok(changed)
 }
 
 /// The values of a record as arguments of a statement.

@@ -3677,6 +3677,12 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** The statement for a row of a batch, and what is bound. */
+interface Chosen<Statement, Value> {
+  readonly sql: Statement;
+  readonly values: Value[];
+}
+
 /** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
@@ -3905,12 +3911,24 @@ function runBatch<Row>(
   rows: Iterable<Row>,
   encode: (row: Row) => Value[],
 ): number {
+  return runChosen(db, rows, (row) => ({
+    sql: statement,
+    values: encode(row),
+  }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row>,
+  pick: (row: Row) => Chosen<Prepared, Value>,
+): number {
   return atomically(db, () => {
     let ordinal = 0;
     let changes = 0;
     for (const row of rows) {
-      const args = encodeRow(encode, row, ++ordinal);
-      changes += runNumbered(statement, { args, ordinal });
+      const { sql, values } = encodeRow(pick, row, ++ordinal);
+      changes += runNumbered(sql, { args: values, ordinal });
     }
     return changes;
   });

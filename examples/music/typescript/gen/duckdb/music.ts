@@ -4213,6 +4213,12 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** The statement for a row of a batch, and what is bound. */
+interface Chosen<Statement, Value> {
+  readonly sql: Statement;
+  readonly values: Value[];
+}
+
 /** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
@@ -5188,16 +5194,39 @@ async function runEach<Row>(
   encode: (row: Row) => Value[],
   numberOf: (n: number) => number,
 ): Promise<number> {
-  return withPrepared(db, statement, async (prepared) => {
-    const bind = binder(statement);
-    const bindRow = (row: Row) => {
-      bind(prepared, encode(row));
-    };
+  const pick = (row: Row) => ({ sql: statement, values: encode(row) });
+  return chooseEach(db, rows, pick, numberOf);
+}
+
+/** The same of the statement that is chosen for each row. Each is prepared once. */
+async function chooseEach<Row>(
+  db: DuckDBConnection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<Statement, Value>,
+  numberOf: (n: number) => number,
+): Promise<number> {
+  refuseStreaming(db);
+  const kept = new Map<Statement, Bindable>();
+  try {
     let n = 0;
     let changes = 0;
     for await (const row of rows) {
       const ordinal = numberOf(++n);
-      encodeRow(bindRow, row, ordinal);
+      const { sql, values } = encodeRow(pick, row, ordinal);
+      let statement = kept.get(sql);
+      if (statement === undefined) {
+        const prepared = await db.prepare(sql.text);
+        statement = { prepared, bind: binder(sql) };
+        kept.set(sql, statement);
+      }
+      const { prepared, bind } = statement;
+      encodeRow(
+        () => {
+          bind(prepared, values);
+        },
+        row,
+        ordinal,
+      );
       try {
         changes += await changesOf(prepared);
       } catch (error) {
@@ -5205,7 +5234,17 @@ async function runEach<Row>(
       }
     }
     return changes;
-  });
+  } finally {
+    for (const { prepared } of kept.values()) {
+      prepared.destroySync();
+    }
+  }
+}
+
+/** A prepared statement, and what binds values to its parameters. */
+interface Bindable {
+  prepared: DuckDBPreparedStatement;
+  bind: ReturnType<typeof binder>;
 }
 
 /** Runs work so that all of it takes effect or none; what else does so waits. */

@@ -3722,6 +3722,12 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** The statement for a row of a batch, and what is bound. */
+interface Chosen<Statement, Value> {
+  readonly sql: Statement;
+  readonly values: Value[];
+}
+
 /** Pending rows of an appender. If the appender is collected before it wrote them, a warning says so. */
 class Waiting {
   readonly #table: string;
@@ -3947,13 +3953,22 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
+  return runChosen(db, rows, (row) => ({ sql, values: encode(row) }));
+}
+
+/** Runs for each row the statement that is chosen for it. */
+async function runChosen<Row>(
+  db: Connection,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pick: (row: Row) => Chosen<string, Value>,
+): Promise<number> {
   return together(db, async (tx) => {
     let ordinal = 0;
     let changes = 0;
     let statements: { sql: string; args: Value[]; ordinal: number }[] = [];
     for await (const row of rows) {
-      const args = encodeRow(encode, row, ++ordinal);
-      if (statements.push({ sql, args, ordinal }) >= bufferedRows) {
+      const { sql, values } = encodeRow(pick, row, ++ordinal);
+      if (statements.push({ sql, args: values, ordinal }) >= bufferedRows) {
         changes += await runAll(tx, statements);
         statements = [];
       }

@@ -218,8 +218,13 @@ func isOpen(db DBTX) bool {
 const batchRows = 1000
 
 // batch runs a statement for each row, all or none, and returns the number of changed rows.
-func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P],
-	args func(P) []any) (changed int64, err error) {
+func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[P], args func(P) []any) (int64, error) {
+	return batchChosen(ctx, db, name, rows, func(p P) (string, []any, error) { return sql, args(p), nil })
+}
+
+// batchChosen is batch of rows that each have a text of their own.
+func batchChosen[P any](ctx context.Context, db DBTX, name string, rows iter.Seq[P],
+	choose func(P) (sql string, args []any, err error)) (changed int64, err error) {
 	err = inTx(ctx, db, func(tx DBTX) error {
 		queued, row := &pgx.Batch{}, 0
 		send := func() error {
@@ -237,7 +242,11 @@ func batch[P any](ctx context.Context, db DBTX, name, sql string, rows iter.Seq[
 			return results.Close()
 		}
 		for p := range rows {
-			queued.Queue(sql, args(p)...)
+			sql, args, err := choose(p)
+			if err != nil {
+				return fmt.Errorf("row %d: %w", row+queued.Len()+1, err)
+			}
+			queued.Queue(sql, args...)
 			if queued.Len() == batchRows {
 				if err := send(); err != nil {
 					return err

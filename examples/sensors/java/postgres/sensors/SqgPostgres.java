@@ -303,6 +303,50 @@ abstract class SqgPostgres {
     void bind(PreparedStatement statement, int index, R row) throws SQLException;
   }
 
+  /** Chooses the text for a row of parameters. */
+  @FunctionalInterface
+  interface RowChooser<R> {
+    ChosenRow choose(R row);
+  }
+
+  /** The text for a row, and what binds it. */
+  record ChosenRow(String sql, ParamBinder binder) {}
+
+  /** The text for a row; if there is none, the error says for which. */
+  static <R> ChosenRow chosen(RowChooser<R> chooser, R row, long number) {
+    try {
+      return chooser.choose(row);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("row " + number + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Statements of some texts, each prepared once. */
+  static final class PreparedTexts implements AutoCloseable {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    PreparedTexts(Connection connection) {
+      this.connection = connection;
+    }
+
+    PreparedStatement of(String sql) throws SQLException {
+      PreparedStatement statement = statements.get(sql);
+      if (statement == null) {
+        statement = connection.prepareStatement(sql);
+        statements.put(sql, statement);
+      }
+      return statement;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      for (PreparedStatement statement : statements.values()) {
+        statement.close();
+      }
+    }
+  }
+
   /** The failure of some rows, which count from 1. */
   static SQLException inRows(long first, int count, SQLException failure) {
     String last = " to " + (first + count - 1);
@@ -422,28 +466,41 @@ abstract class SqgPostgres {
   static <R> long batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
+    return batchChosen(
+        connection, rows, row -> new ChosenRow(sql, statement -> binder.bind(statement, 1, row)));
+  }
+
+  /** Executes for each row the text that is chosen for it. Rows of one text are a batch. */
+  static <R> long batchChosen(
+      Connection connection, Iterable<? extends R> rows, RowChooser<R> chooser)
+      throws SQLException {
     return atomically(
         connection,
         () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+          try (PreparedTexts texts = new PreparedTexts(connection)) {
             long affected = 0;
             long total = 0;
             int pending = 0;
+            String last = "";
             for (R row : rows) {
+              ChosenRow chosen = chosen(chooser, row, total + pending + 1);
+              if (pending == BATCH || pending > 0 && !chosen.sql.equals(last)) {
+                affected = added(affected, executeBatch(texts.of(last), total, pending));
+                total += pending;
+                pending = 0;
+              }
+              last = chosen.sql;
+              PreparedStatement statement = texts.of(last);
               try {
-                binder.bind(statement, 1, row);
+                chosen.binder.bind(statement);
               } catch (SQLException e) {
                 throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
-              if (++pending == BATCH) {
-                affected = added(affected, executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
+              pending++;
             }
             if (pending > 0) {
-              affected = added(affected, executeBatch(statement, total, pending));
+              affected = added(affected, executeBatch(texts.of(last), total, pending));
             }
             return affected;
           }

@@ -684,8 +684,8 @@ _Row = TypeVar("_Row")
 
 
 def _bound(
-    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row], before: int = 0
-) -> Iterator[Sequence[object]]:
+    bind: Callable[[_Row], _To], rows: Iterable[_Row], before: int = 0
+) -> Iterator[_To]:
     """The parameters of every row of a batch, counted behind earlier rows."""
     for ordinal, row in enumerate(rows, before + 1):
         try:
@@ -1338,10 +1338,18 @@ def _run_numbered(
     rows: Iterable[tuple[int, _Row]],
 ) -> int:
     """Run a statement for every row, all or nothing; an error has the row's number."""
+    return _run_each(conn, lambda row: (sql, bind(row)), rows)
+
+
+def _run_each(
+    conn: duckdb.DuckDBPyConnection,
+    choose: Callable[[_Row], tuple[str, Sequence[object]]],
+    rows: Iterable[tuple[int, _Row]],
+) -> int:
     affected = 0
     with _atomic(conn):
         for ordinal, row in rows:
-            (values,) = _bound(bind, (row,), ordinal - 1)
+            ((sql, values),) = _bound(choose, (row,), ordinal - 1)
             try:
                 affected += _execute(conn, sql, values)
             except duckdb.Error as error:

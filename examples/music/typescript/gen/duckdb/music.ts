@@ -4898,6 +4898,23 @@ const timestampType = timestampOf(
   (micros) => new DuckDBTimestampValue(micros),
 );
 
+type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
+
+/**
+ * A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local
+ * time.
+ */
+function momentText(value: Moments): string {
+  if (!value.isFinite) {
+    const [units] = Object.values(value) as bigint[]; // days are a number
+    const positive = units !== undefined && units > 0;
+    return positive ? "infinity" : "-infinity";
+  }
+  return value instanceof DuckDBTimestampTZValue
+    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
+    : value.toString();
+}
+
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) {
     return value as unknown[];
@@ -4919,8 +4936,6 @@ function listType(item: ValueType): ValueType {
     },
   };
 }
-
-type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
 
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows().map((row) => row.map(plainOf));
@@ -4953,21 +4968,6 @@ function plainOf(value: DuckDBValue): unknown {
     return { months, days, micros };
   }
   return "isFinite" in value ? momentText(value) : value.toString();
-}
-
-/**
- * A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local
- * time.
- */
-function momentText(value: Moments): string {
-  if (!value.isFinite) {
-    const [units] = Object.values(value) as bigint[]; // days are a number
-    const positive = units !== undefined && units > 0;
-    return positive ? "infinity" : "-infinity";
-  }
-  return value instanceof DuckDBTimestampTZValue
-    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
-    : value.toString();
 }
 
 /** A function for lists, of one for what they hold. */

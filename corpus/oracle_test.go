@@ -37,8 +37,11 @@ type server struct {
 }
 
 func newServer(t *testing.T) *server {
-	withVector(t)
-	own, err := pgserver.Start(t.Context(), pgserver.FromEnvironment(os.Getenv, nil), pgserver.EmbeddedVersion, true)
+	opts := pgserver.FromEnvironment(withExtensions, nil)
+	if _, err := pgserver.PrefetchVector(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	own, err := pgserver.Start(t.Context(), opts, pgserver.EmbeddedVersion, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,17 +55,16 @@ func newServer(t *testing.T) *server {
 	return s
 }
 
-// withVector has servers of our own know pgvector, which corpus/extensions needs, and the stand-in for PostGIS.
-func withVector(t *testing.T) {
-	t.Helper()
-	folder, err := filepath.Abs("spatial/postgis")
-	if err != nil {
-		t.Fatal(err)
+// withExtensions is the environment of servers that know the stand-in for PostGIS.
+func withExtensions(name string) string {
+	if name == "SQG_POSTGRES_EXTENSIONS" {
+		folder, err := filepath.Abs("spatial/postgis")
+		if err != nil {
+			panic(err)
+		}
+		return folder
 	}
-	t.Setenv("SQG_POSTGRES_EXTENSIONS", folder)
-	if _, err := pgserver.PrefetchVector(t.Context(), pgserver.FromEnvironment(os.Getenv, nil)); err != nil {
-		t.Fatal(err)
-	}
+	return os.Getenv(name)
 }
 
 func (s *server) environment(name string) string {
@@ -497,6 +499,9 @@ func (o *postgresOracle) literal(value any, t ir.Type) string {
 			v = `\x` + v
 		}
 		text = quoted(v)
+		if t.Spatial() { // whose text is not that of bytes
+			text += "::bytea"
+		}
 	case []any:
 		var list []string
 		for _, e := range v {

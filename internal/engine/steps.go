@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Step is a step of a plan, which reads what the steps within give it.
@@ -14,26 +15,32 @@ type Step struct {
 	Steps   []*Step  `json:"steps,omitempty"`
 }
 
-// costly are the steps whose time grows with the tables, by what their titles say. A scan of DuckDB's is none: it reads
-// columns, and has no other way to most rows.
-var costly = map[*Info][]struct {
+type costlyStep struct {
 	title *regexp.Regexp
 	why   string
-}{
-	SQLite: {
-		{regexp.MustCompile(`^SCAN \S+$`), "may read every row"},
-		{regexp.MustCompile(`\bUSING AUTOMATIC\b`), "makes an index at each run"},
-		{regexp.MustCompile(`^USE TEMP B-TREE FOR (.* )?ORDER BY$`), "sorts: no index has this order"},
-	},
-	Postgres: {
-		{regexp.MustCompile(`^(Parallel )?Seq Scan\b`), "may read every row"},
-		{regexp.MustCompile(`^Sort$`), "sorts: no index has this order"},
-	},
-	DuckDB: {
-		{regexp.MustCompile(`(?i)^(cross.product|nested.loop.join|blockwise.nl.join)$`),
-			"compares every row with every row"},
-	},
 }
+
+// costly are the steps whose time grows with the tables, by what their titles say. A scan of DuckDB's is none: it reads
+// columns, and has no other way to most rows.
+var costly = sync.OnceValue(func() map[*Info][]costlyStep {
+	return map[*Info][]costlyStep{
+		SQLite: {
+			{regexp.MustCompile(`^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE)`), ""},
+			{regexp.MustCompile(`^SCAN .*\bVIRTUAL TABLE INDEX\b`), ""},
+			{regexp.MustCompile(`^SCAN `), "may read every row"},
+			{regexp.MustCompile(`\bUSING AUTOMATIC\b`), "makes an index at each run"},
+			{regexp.MustCompile(`^USE TEMP B-TREE FOR (.* )?ORDER BY$`), "sorts: no index has this order"},
+		},
+		Postgres: {
+			{regexp.MustCompile(`^(Parallel )?Seq Scan\b`), "may read every row"},
+			{regexp.MustCompile(`^Sort$`), "sorts: no index has this order"},
+		},
+		DuckDB: {
+			{regexp.MustCompile(`(?i)^(cross.product|nested.loop.join|blockwise.nl.join)$`),
+				"compares every row with every row"},
+		},
+	}
+})
 
 // Steps are the steps of a plan as the engine writes it; the one that comes last is the first.
 func (e *Info) Steps(plan string) []*Step {
@@ -51,9 +58,10 @@ func (e *Info) Steps(plan string) []*Step {
 }
 
 func (s *Step) mark(e *Info) {
-	for _, c := range costly[e] {
+	for _, c := range costly()[e] {
 		if c.title.MatchString(s.Title) {
 			s.Costs = c.why
+			break
 		}
 	}
 	for _, within := range s.Steps {
@@ -62,7 +70,9 @@ func (s *Step) mark(e *Info) {
 }
 
 // named are steps of PostgreSQL without an arrow.
-var named = regexp.MustCompile(`^(InitPlan|SubPlan|CTE) \S+$`)
+var named = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((InitPlan|SubPlan) \S+( \(returns .*\))?|CTE .+)$`)
+})
 
 // indented reads lines that are parts of the line above with less before it. Where steps have arrows, as PostgreSQL's,
 // other lines are details.
@@ -80,7 +90,7 @@ func (s *Step) indented(lines []string, arrows bool) {
 		}
 		in := around[len(around)-1].step
 		title, arrow := strings.CutPrefix(text, "->  ")
-		if arrows && !arrow && i > 0 && !named.MatchString(text) {
+		if arrows && !arrow && i > 0 && !named().MatchString(text) {
 			in.Details = append(in.Details, text)
 			continue
 		}

@@ -9,8 +9,10 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"reflect"
 	"sync"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
@@ -20,6 +22,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/version"
 )
@@ -124,9 +127,21 @@ func (p *project) add(s *mcp.Server) {
 		answer(p, explainError))
 }
 
+// withSteps has a schema for the steps of a plan, which have steps: the library makes none of such a type.
+func withSteps() *jsonschema.ForOptions {
+	return &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[engine.Step](): {Type: "object", Required: []string{"title"},
+			Description: "a step of the plan, with its details, what it costs and the steps within"},
+	}}
+}
+
 // tool adds a tool that reads only.
 func tool[In, Out any](s *mcp.Server, name, description string, f mcp.ToolHandlerFor[In, Out]) {
-	mcp.AddTool(s, &mcp.Tool{Name: name, Description: description,
+	schema, err := jsonschema.For[Out](withSteps())
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v", name, err)) // of a type of ours
+	}
+	mcp.AddTool(s, &mcp.Tool{Name: name, Description: description, OutputSchema: schema,
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}}, f)
 }
 

@@ -112,5 +112,6 @@ func Name(database string) string {
 	if err != nil {
 		return "PostgreSQL"
 	}
-	return "PostgreSQL, " + strings.TrimPrefix(u.Path, "/")
+	// It stands in a comment of SQL, which a line's end would end.
+	return "PostgreSQL, " + strings.Join(strings.Fields(strings.TrimPrefix(u.Path, "/")), " ")
 }

@@ -307,7 +307,8 @@ func (o *overFiles) described(ctx context.Context, s *session) (*engine.Descript
 
 // checked is a reader whose columns have the sample's types, whatever the file holds: where a value has another type,
 // it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the file. A column
-// that the file lacks is one of the row beside it, which is an error: in the query of a LATERAL the file's comes first.
+// that the file lacks is that of the row beside it, of a type of its own: in the query of a LATERAL the file's comes
+// first. That row holds no call of error(), which DuckDB may run where nothing reads it.
 func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit, error) {
 	r, of := o.readers[i], o.columns[i]
 	path := "$" + strconv.Itoa(r.params[0])
@@ -321,11 +322,11 @@ func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit
 		}
 		column := quoteName(name)
 		columns = append(columns, column)
-		missing = append(missing, fmt.Sprintf("error(CAST(%s AS VARCHAR) || ': column %s is missing') AS %s", path,
-			strings.ReplaceAll(name, "'", "''"), column))
+		missing = append(missing, "CAST('missing' AS ENUM ('missing')) AS "+column)
 		list = append(list,
 			fmt.Sprintf("CAST(CASE WHEN typeof(%[7]s.%[1]s) IN (%[2]s) THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
-				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || typeof(%[7]s.%[1]s) || ', expected %[5]s') END "+
+				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || CASE typeof(%[7]s.%[1]s) "+
+				"WHEN 'ENUM(''missing'')' THEN 'missing' ELSE typeof(%[7]s.%[1]s) || ', expected %[5]s' END) END "+
 				"AS %[6]s) AS %[1]s",
 				column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"),
 				strings.ReplaceAll(typ, "'", "''"), typ, file))

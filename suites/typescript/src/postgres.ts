@@ -49,6 +49,9 @@ function first(rows: unknown[][]): (string | null)[] {
   });
 }
 
+/** What tests throw in a transaction whose connection has broken. */
+export class Broken extends Error {}
+
 class Rolledback extends Error {}
 
 async function openPool(url: string): Promise<Connection> {
@@ -114,18 +117,34 @@ async function openSql(url: string): Promise<Connection> {
     text: async (text, ...values) =>
       first(await sql.unsafe(text, values as string[]).values()),
     async transaction(end, work) {
-      try {
-        await sql.begin(async (tx) => {
-          await work(tx as unknown as Pool);
+      await new Promise<void>((resolve, reject) => {
+        const whole = async (tx: unknown) => {
+          try {
+            await work(tx as Pool);
+          } catch (error) {
+            if (!(error instanceof Broken)) {
+              throw error;
+            }
+            reject(error);
+            await new Promise(() => undefined); // the driver would send on, which can end the process
+          }
           if (end === "ROLLBACK") {
             throw new Rolledback();
           }
-        });
-      } catch (error) {
-        if (!(error instanceof Rolledback)) {
-          throw error;
-        }
-      }
+        };
+        sql.begin(whole).then(
+          () => {
+            resolve();
+          },
+          (error: Error) => {
+            if (error instanceof Rolledback) {
+              resolve();
+            } else {
+              reject(error);
+            }
+          },
+        );
+      });
     },
     // The driver waits without end for a connection that has broken in the middle of something.
     close: () => sql.end({ timeout: 1 }),

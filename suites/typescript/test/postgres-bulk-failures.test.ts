@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { Client } from "pg";
-import { drivers, type Connection } from "../src/postgres.js";
+import { Broken, drivers, type Connection } from "../src/postgres.js";
 import { ask, Server } from "../src/postgres-server.js";
 
 /** More rows than go in lists: 5,000. */
@@ -173,7 +173,12 @@ for (const driver of drivers) {
           );
         const start = () =>
           inside
-            ? other.transaction("COMMIT", load).catch(() => undefined)
+            ? assert.rejects(
+                other.transaction("COMMIT", async (tx) => {
+                  await load(tx);
+                  throw new Broken();
+                }),
+              )
             : load(other.db);
         await whenLocked(server.url, start, terminate);
         await assertUnchanged();

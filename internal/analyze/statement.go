@@ -31,7 +31,8 @@ func (u *unit) alone(b *syntax.Block) {
 		q, _ = u.described(b, true)
 	}
 	if q != nil && q.Row != nil {
-		u.returned = append(u.returned, returned{block: b, query: q, own: describes(b)})
+		own := slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
+		u.returned = append(u.returned, returned{block: b, query: q, own: own})
 	}
 	if !diag.Failed(u.diags[errors:]) {
 		u.atRandom(b, q)
@@ -69,9 +70,9 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 		d, err = u.session.Describe(u.ctx, stmt)
 	}
 	if err == nil {
-		if other := u.rewritten(b, g, d); other != nil {
+		if objects := u.asObjects(b, g, d); objects != nil {
 			u.diags = u.diags[:errors] // the block is analysed again
-			return u.described(other, asked)
+			return u.described(objects, asked)
 		}
 	}
 	if err == nil && slices.ContainsFunc(d.Columns,

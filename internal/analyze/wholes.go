@@ -58,13 +58,8 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	if cut = b.Select(u.Engine.Dialect); cut == nil {
 		return nil
 	}
-	place := func(item int) (place int) {
-		for before := range item {
-			place += cmp.Or(widths[before], 1)
-		}
-		return place
-	}
-	b = b.Edited(cut.Text, u.Engine.Dialect, cut.Counted(u.Engine.Dialect, place))
+	b = b.Edited(cut.Text, u.Engine.Dialect,
+		cut.Counted(u.Engine.Dialect, func(item int) int { return cmp.Or(widths[item], 1) }))
 	stmt.SQL = g.textOf(b).SQL
 	if _, err := u.session.Describe(u.ctx, stmt); err != nil {
 		return nil
@@ -82,73 +77,10 @@ func hidden(w syntax.Whole, columns []engine.Column) bool {
 	return false
 }
 
-// rewritten is a block that returns the same in another form, which has the type of a table's rows; nil where there is
-// none.
-func (u *unit) rewritten(b *syntax.Block, g given, d *engine.Description) *syntax.Block {
-	if objects := u.asObjects(b, g, d); objects != nil {
-		return objects
-	}
-	return u.inTableOrder(b, d)
-}
-
-// inTableOrder is a block that returns all columns of a table, with these in the table's order; nil where they are in
-// that already, or no table has just these.
-func (u *unit) inTableOrder(b *syntax.Block, d *engine.Description) *syntax.Block {
-	own := b.Mods.Pluck || b.Mods.Result != "" || describes(b)
-	if b.Kind != syntax.Query || own || u.AsWritten || u.NoModels {
-		return nil
-	}
-	order := u.tableOrder(d.Columns)
-	if order == nil || slices.IsSorted(order) {
-		return nil
-	}
-	cut := b.Select(u.Engine.Dialect)
-	if cut == nil || len(cut.Items) != len(order) || cut.SortsByAll(u.Engine.Dialect) {
-		return nil
-	}
-	items, plain := cut.Plain(u.Engine.Dialect)
-	if !plain {
-		return nil
-	}
-	texts := make([]string, len(items))
-	for i, place := range order {
-		texts[place] = items[i].Text
-	}
-	for i := range items {
-		items[i].Text = texts[i]
-	}
-	return b.Edited(cut.Text, u.Engine.Dialect, append(items,
-		cut.Counted(u.Engine.Dialect, func(item int) int { return order[item] })...))
-}
-
-// describes reports whether the annotation says something of the columns of the result.
-func describes(b *syntax.Block) bool {
-	return slices.ContainsFunc(b.Fields, func(o syntax.FieldOptions) bool { return !o.Param })
-}
-
-// tableOrder is the place of each column in the table of which these are all columns, by their names and as they may be
-// NULL there; nil where there is no such table.
-func (u *unit) tableOrder(columns []engine.Column) []int {
-	for _, t := range u.model.Tables {
-		order := make([]int, 0, len(columns))
-		for _, c := range columns {
-			at := slices.IndexFunc(t.Columns, func(of ir.TableColumn) bool {
-				return of.Source == c.Source && of.Column == c.Name && of.Nullable == c.Nullable
-			})
-			if at >= 0 && !slices.Contains(order, at) {
-				order = append(order, at)
-			}
-		}
-		if len(order) == len(columns) && len(order) == len(t.Columns) {
-			return order
-		}
-	}
-	return nil
-}
-
-// named is a block in the form that it is analysed in, for what reads its text before the engine describes it.
+// named is a block with columns in the place of whole rows, for what reads its text before the engine describes it.
 func (u *unit) named(b *syntax.Block) *syntax.Block {
-	if b.Select(u.Engine.Dialect) == nil {
+	cut := b.Select(u.Engine.Dialect)
+	if cut == nil || len(cut.Wholes(u.Engine.Dialect)) == 0 {
 		return b
 	}
 	said := len(u.diags)
@@ -161,8 +93,8 @@ func (u *unit) named(b *syntax.Block) *syntax.Block {
 	if err != nil {
 		return b
 	}
-	if other := u.rewritten(g.block, g, d); other != nil {
-		return u.named(other)
+	if objects := u.asObjects(g.block, g, d); objects != nil {
+		return objects
 	}
 	return b
 }

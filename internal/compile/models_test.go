@@ -28,14 +28,6 @@ func TestModels(t *testing.T) {
 SELECT * FROM users;
 -- QUERY listed
 SELECT id, name, born FROM users WHERE id = ${id};
--- QUERY reordered
-SELECT born, u.name /* x */ AS name, id FROM users AS u WHERE true
-  AND name = ${name} --?
-ORDER BY 2, id;
--- QUERY reordered_page :page
-SELECT born, name, id FROM users ORDER BY name, id LIMIT ${size};
--- QUERY reordered_group
-SELECT name, born, id FROM users GROUP BY 1, 2, 3 ORDER BY 3;
 -- QUERY joined
 SELECT u.* FROM users u JOIN orders o ON o.owner = u.id;
 -- QUERY cte
@@ -52,9 +44,6 @@ DELETE FROM users RETURNING *;
 SELECT * FROM orders;
 `, `all_users: table users born
 listed: table users born
-reordered: table users born
-reordered_page: table users born
-reordered_group: table users born
 joined: table users born
 cte: table users born
 union_all: table users born
@@ -69,10 +58,8 @@ SELECT * FROM users;
 SELECT * FROM users WHERE born IS NOT NULL;
 -- QUERY outer_join
 SELECT u.* FROM orders o LEFT JOIN users u ON u.id = o.owner;
--- QUERY reordered :one
-UPDATE users SET name = ${name} WHERE id = ${id} RETURNING name, id, born;
--- QUERY narrower_reordered
-SELECT name, born, id FROM users WHERE born IS NOT NULL;
+-- QUERY reordered
+SELECT name, id, born FROM users;
 -- QUERY fewer
 SELECT id, name FROM users;
 -- QUERY more
@@ -200,33 +187,6 @@ again: query again born`},
 				}
 			} else if got != c.want {
 				t.Errorf("%s, %s:\n%s", engine, c.name, got)
-			}
-		}
-	}
-}
-
-// TestReordered: columns that are written in another order than the table's come in the table's, and what counts them
-// counts those.
-func TestReordered(t *testing.T) {
-	for _, engine := range []string{"sqlite", "duckdb", "postgres"} {
-		m, diags := modelOf(t, engine, "", modelSchema+`-- QUERY q
-SELECT born, u.name AS name, id FROM users AS u GROUP BY 1, 2, 3 ORDER BY 2 DESC, 1, u.id;
--- QUERY swapped
-SELECT name AS born, id, born AS name FROM users ORDER BY 1;
-`)
-		if diag.Failed(diags) {
-			t.Fatal(diags)
-		}
-		for i, want := range []string{
-			"SELECT id, u.name AS name, born FROM users AS u GROUP BY 3, 2, 1 ORDER BY 2 DESC, 3, u.id",
-			"SELECT name AS born, id, born AS name FROM users ORDER BY 1",
-		} {
-			var text strings.Builder
-			for _, part := range m.Queries[i].SQL {
-				text.WriteString(part.Text)
-			}
-			if text.String() != want {
-				t.Errorf("%s: %s", engine, text.String())
 			}
 		}
 	}

@@ -17,8 +17,11 @@ type Whole struct {
 // groups by the number of a column, or by or in the order of all, has none: others in their place would change what it
 // means.
 func (s *Select) Wholes(d Dialect) (list []Whole) {
+	all := func(keys []Piece) bool {
+		return slices.ContainsFunc(keys, func(key Piece) bool { return strings.EqualFold(d.sole(key), "ALL") })
+	}
 	counts := func(key Piece) bool { return ordinal(d.sole(key)) > 0 }
-	if d.all(s.Order) || d.all(s.Group) || slices.ContainsFunc(s.Group, counts) {
+	if all(s.Order) || all(s.Group) || slices.ContainsFunc(s.Group, counts) {
 		return nil
 	}
 	for i, item := range s.Items {
@@ -50,35 +53,18 @@ func (s *Select) Keys(d Dialect, wholes []Whole) (edits []Edit) {
 	return edits
 }
 
-// Counted are the changes of GROUP BY and ORDER BY, which count columns, where an item has another place, from 0 on.
-func (s *Select) Counted(d Dialect, place func(item int) int) (edits []Edit) {
-	for _, key := range slices.Concat(s.Group, s.Order) {
-		if item := ordinal(d.sole(key)) - 1; item >= 0 && item < len(s.Items) && place(item) != item {
-			edits = append(edits, d.instead(key, strconv.Itoa(place(item)+1)))
+// Counted are the changes of ORDER BY where each item has become so many columns: it counts them.
+func (s *Select) Counted(d Dialect, columns func(item int) int) (edits []Edit) {
+	for _, key := range s.Order {
+		place := 1
+		for item := range ordinal(d.sole(key)) - 1 {
+			place += columns(item)
+		}
+		if place > 1 {
+			edits = append(edits, d.instead(key, strconv.Itoa(place)))
 		}
 	}
 	return edits
-}
-
-// Plain is where the names are that an item of a SELECT list consists of: a column, and what it is called. False where
-// an item is anything else.
-func (s *Select) Plain(d Dialect) (list []Edit, plain bool) {
-	for _, item := range s.Items {
-		signs := d.signs(item.SQL)
-		if len(signs) == 0 || slices.ContainsFunc(signs, func(by sign) bool { return !by.name && by.text != "." }) {
-			return nil, false
-		}
-		start, end := item.At+signs[0].start, item.At+signs[len(signs)-1].end
-		list = append(list, Edit{Start: start, End: end, Text: s.Text.SQL[start:end]})
-	}
-	return list, true
-}
-
-// SortsByAll reports whether ORDER BY is about all columns, one after the other.
-func (s *Select) SortsByAll(d Dialect) bool { return d.all(s.Order) }
-
-func (d Dialect) all(keys []Piece) bool {
-	return slices.ContainsFunc(keys, func(key Piece) bool { return strings.EqualFold(d.sole(key), "ALL") })
 }
 
 // sole is the one sign of a key; "" where there are several.

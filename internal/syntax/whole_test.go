@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,13 +61,10 @@ func TestKeys(t *testing.T) {
 		b = b.Edited(cut.Text, trapDialect, cut.Keys(trapDialect, wholes))
 		cut = b.Select(trapDialect)
 		b = b.Edited(cut.Text, trapDialect, cut.Counted(trapDialect, func(item int) int {
-			place := item
-			for _, w := range wholes {
-				if w.Item < item {
-					place += 2
-				}
+			if slices.ContainsFunc(wholes, func(w Whole) bool { return w.Item == item }) {
+				return 3
 			}
-			return place
+			return 1
 		}))
 		if got := b.Select(trapDialect).Text.SQL; got != want {
 			t.Errorf("%s: %s, want %s", sql, got, want)

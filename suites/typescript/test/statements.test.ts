@@ -191,7 +191,11 @@ contract("rows", (test) => {
     assert.deepEqual({ ...liked[0] }, { ...named });
     assert.equal((await q.peopleWithBirth()).length, 1);
     assert.equal((await q.allAnimals())[0]?.name, "Rex");
-    assert.deepEqual(await q.peopleReordered(), await q.allPeople());
+    assert.deepEqual(Object.keys({ ...(await q.peopleReordered())[0] }), [
+      "name",
+      "id",
+      "born",
+    ]);
   });
 });
 

@@ -25,16 +25,13 @@ func (u *unit) wholeRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		return
 	}
 	refuse := func(t ir.Type, span source.Span, does, what string) {
-		way := "name the columns, or make a type that no migration changes: CREATE TYPE … AS (…), ROW(…)::that_type"
-		if t.Struct != nil && does == "reads" {
-			way = "name its columns, which are an object in a UNION and with GROUP BY, too: " + u.written(what, t.Struct)
-		}
 		for part := range t.Parts {
 			if part.Struct != nil && part.Struct.Table {
 				u.report(diag.Diagnostic{Code: diag.ByPosition, Span: span,
 					Msg: fmt.Sprintf("the program %s the fields of %s by position: it is a row of %s", does, what,
 						part.Struct.Name.SQL),
-					Hint: way + "; `columns: as-written` in sqg.yaml allows it"})
+					Hint: "name the columns, or make a type that no migration changes: CREATE TYPE … AS (…), ROW(…)::that_type; " +
+						"`columns: as-written` in sqg.yaml allows it"})
 				return
 			}
 		}
@@ -45,19 +42,6 @@ func (u *unit) wholeRows(b *syntax.Block, q *ir.Query, d *engine.Description) {
 	for _, p := range q.Params {
 		refuse(p.Type, p.Span, "sends", "${"+p.Name.SQL+"}")
 	}
-}
-
-// written is the first two columns of a whole row as an object's.
-func (u *unit) written(row string, t *ir.StructType) string {
-	var columns []string
-	for _, f := range t.Fields[:min(2, len(t.Fields))] {
-		columns = append(columns, row+"."+f.Column)
-	}
-	more := ""
-	if len(t.Fields) > len(columns) {
-		more = ", …"
-	}
-	return objectOf(row, columns) + more
 }
 
 // byPosition refuses the stars that stay.

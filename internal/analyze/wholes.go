@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -25,20 +24,18 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	if cut == nil || len(cut.Items) != len(d.Columns) {
 		return nil
 	}
-	wholes := slices.DeleteFunc(cut.Wholes(u.Engine.Dialect),
-		func(w syntax.Whole) bool { return !rows(d.Columns[w.Item]) })
-	if len(wholes) == 0 {
-		return nil
-	}
 	var stars []syntax.Edit
-	for _, w := range wholes {
-		stars = append(stars, syntax.Edit{Start: w.Start, End: w.End, Text: w.Alias + ".*"})
+	var whole []engine.Column
+	for _, w := range cut.Wholes(u.Engine.Dialect) {
+		if c := d.Columns[w.Item]; rows(c) {
+			stars = append(stars, syntax.Edit{Start: w.Start, End: w.End, Text: w.Alias + ".*"})
+			whole = append(whole, c)
+		}
 	}
-	keys := cut.Keys(u.Engine.Dialect, wholes)
-	if len(keys) > 0 && slices.ContainsFunc(wholes, func(w syntax.Whole) bool { return hidden(w, d.Columns) }) {
+	if len(stars) == 0 {
 		return nil
 	}
-	b = b.Edited(cut.Text, u.Engine.Dialect, append(slices.Clone(stars), keys...))
+	b = b.Edited(cut.Text, u.Engine.Dialect, stars)
 	text := g.textOf(b)
 	stmt := g.stmt
 	stmt.SQL = text.SQL
@@ -46,35 +43,18 @@ func (u *unit) asObjects(b *syntax.Block, g given, d *engine.Description) *synta
 	if err != nil || len(named.Edits) != len(stars) {
 		return nil
 	}
-	widths := map[int]int{} // how many columns an item is
-	for i, w := range wholes {
-		whole, columns := d.Columns[w.Item], named.Edits[i].Columns
-		if !fieldsAre(whole.Type, columns) {
+	for i := range named.Edits {
+		if !fieldsAre(whole[i].Type, named.Edits[i].Columns) {
 			return nil
 		}
-		named.Edits[i].Text, widths[w.Item] = objectOf(whole.Name, columns), len(columns)
+		named.Edits[i].Text = objectOf(whole[i].Name, named.Edits[i].Columns)
 	}
 	b = b.Edited(text, u.Engine.Dialect, named.Edits)
-	if cut = b.Select(u.Engine.Dialect); cut == nil {
-		return nil
-	}
-	b = b.Edited(cut.Text, u.Engine.Dialect,
-		cut.Counted(u.Engine.Dialect, func(item int) int { return cmp.Or(widths[item], 1) }))
 	stmt.SQL = g.textOf(b).SQL
 	if _, err := u.session.Describe(u.ctx, stmt); err != nil {
 		return nil
 	}
 	return b
-}
-
-// hidden reports whether another column of the result is called like a whole row in FROM: ORDER BY would mean that one.
-func hidden(w syntax.Whole, columns []engine.Column) bool {
-	for i, c := range columns {
-		if i != w.Item && strings.EqualFold(c.Name, strings.Trim(w.Alias, `"`)) {
-			return true
-		}
-	}
-	return false
 }
 
 // named is a block with columns in the place of whole rows, for what reads its text before the engine describes it.

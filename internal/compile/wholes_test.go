@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/config"
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -34,15 +33,6 @@ func TestWholeRows(t *testing.T) {
 		{"duckdb", "", ":page",
 			"SELECT a, b.id FROM book AS b LEFT JOIN author AS a ON a.id = b.author ORDER BY b.id LIMIT ${size}",
 			"a? (author) id"},
-		{"postgres", "", "", "SELECT b, a FROM book AS b JOIN author AS a ON a.id = b.id ORDER BY 2 DESC, 1",
-			"b (book) a (author)"},
-		{"duckdb", "", "", "SELECT a AS w, b.id FROM book AS b JOIN author AS a ON a.id = b.author ORDER BY w, 2",
-			"w (author) id"},
-		{"duckdb", "", "", "SELECT a, b.title AS a FROM book AS b JOIN author AS a ON a.id = b.author ORDER BY 1",
-			"a a_2"}, // ORDER BY a would be the title
-		{"duckdb", "", "", "SELECT a, count(*) AS n FROM author AS a GROUP BY 1", "a n"},
-		{"duckdb", "", "", "FROM book AS b LEFT JOIN author AS a ON a.id = b.author SELECT b, a WHERE b.id > 0 ORDER BY 1",
-			"b (book) a? (author)"},
 		{"postgres", "", ":bulk", "SELECT a FROM author AS a WHERE id = ${id}", "a (author)"},
 		{"postgres", "", "",
 			`SELECT a.id, b AS "books[]" FROM author AS a LEFT JOIN book AS b ON b.author = a.id ORDER BY a.id`,
@@ -69,26 +59,6 @@ func TestWholeRows(t *testing.T) {
 		}
 		if got := shapeOf(r.Models[0].Queries[0].Row); got != c.want {
 			t.Errorf("%s, %s: %s, want %s", c.engine, c.statement, got, c.want)
-		}
-	}
-}
-
-// TestWholeRowsRefused: where columns cannot take the place of a whole row, an error says how to write them.
-func TestWholeRowsRefused(t *testing.T) {
-	for _, statement := range []string{
-		"SELECT a FROM author AS a WHERE a.id = 1 UNION SELECT a FROM author AS a WHERE a.id = 2",
-		"SELECT a, count(*) FROM author AS a GROUP BY 1",
-		"SELECT a, count(*) FROM author AS a GROUP BY a",
-		"SELECT a, a.name AS A FROM author AS a ORDER BY 1", // ORDER BY a would be the name
-	} {
-		path := filepath.Join(t.TempDir(), "q.sql")
-		if err := os.WriteFile(path, []byte(wholeSchema+"-- QUERY q\n"+statement+";\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r := Analyze(context.Background(), "postgres", "u", []config.InputFile{{Path: path, Name: "q.sql"}}, Options{})
-		said := r.Diags.All()
-		if len(said) == 0 || said[0].Code != diag.ByPosition || !strings.Contains(said[0].Hint, `a.id AS "a.id"`) {
-			t.Errorf("%s: %v", statement, said)
 		}
 	}
 }

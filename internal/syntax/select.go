@@ -48,7 +48,7 @@ func (b *Block) Select(d Dialect) *Select {
 		}
 		return ""
 	}
-	if first := word(0); first != "SELECT" && first != "WITH" && first != "FROM" ||
+	if first := word(0); first != "SELECT" && first != "WITH" ||
 		slices.ContainsFunc(c.words, func(w Word) bool { return slices.Contains(notOne, w.Text) }) {
 		return nil
 	}
@@ -57,16 +57,9 @@ func (b *Block) Select(d Dialect) *Select {
 	list, listEnd := 0, 0
 	var clauses []int
 	for i, w := range c.words {
-		_, from := starts["FROM"]
 		switch {
-		case w.Text == "FROM" && list == 0 && !from: // FROM t SELECT x, as DuckDB takes it
-			s.With, starts["FROM"] = c.piece(0, w.Start), i
 		case w.Text == "SELECT" && list == 0:
-			if list = w.End; from {
-				clauses, listEnd = append(clauses, i), len(c.text.SQL)
-			} else {
-				s.With = c.piece(0, w.Start)
-			}
+			s.With, list = c.piece(0, w.Start), w.End
 			if word(i+1) == "ALL" || word(i+1) == "DISTINCT" {
 				list = c.words[i+1].End
 				if word(i+2) == "ON" && word(i+3) == "(" {
@@ -74,12 +67,12 @@ func (b *Block) Select(d Dialect) *Select {
 				}
 			}
 		case list == 0:
-		case w.Text == "FROM" && !from && (word(i-1) != "DISTINCT" || word(i-2) == "SELECT"): // IS DISTINCT FROM
+		case w.Text == "FROM" && listEnd == 0 && (word(i-1) != "DISTINCT" || word(i-2) == "SELECT"): // IS DISTINCT FROM
 			listEnd, starts["FROM"] = w.Start, i
 		case listEnd > 0 && fromEnds[w.Text]:
 			if _, there := starts[w.Text]; !there {
 				starts[w.Text] = i
-				clauses, listEnd = append(clauses, i), min(listEnd, w.Start)
+				clauses = append(clauses, i)
 			}
 		}
 	}

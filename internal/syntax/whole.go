@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -14,15 +13,12 @@ type Whole struct {
 }
 
 // Wholes are those of a statement. A column wins over a table of its name: only the engine tells. A statement that
-// groups by the number of a column, or by or in the order of all, has none: others in their place would change what it
-// means.
+// counts its columns, as ORDER BY 2 does, has none: others in their place would change what it means.
 func (s *Select) Wholes(d Dialect) (list []Whole) {
-	all := func(keys []Piece) bool {
-		return slices.ContainsFunc(keys, func(key Piece) bool { return strings.EqualFold(d.sole(key), "ALL") })
-	}
-	counts := func(key Piece) bool { return ordinal(d.sole(key)) > 0 }
-	if all(s.Order) || all(s.Group) || slices.ContainsFunc(s.Group, counts) {
-		return nil
+	for _, key := range slices.Concat(s.Group, s.Order) {
+		if by := d.signs(key.SQL); len(by) == 1 && (isDigit(by[0].text[0]) || strings.EqualFold(by[0].text, "ALL")) {
+			return nil
+		}
 	}
 	for i, item := range s.Items {
 		signs := d.signs(item.SQL)
@@ -36,58 +32,6 @@ func (s *Select) Wholes(d Dialect) (list []Whole) {
 		list = append(list, Whole{i, signs[0].text, item.At + signs[0].start, item.At + signs[len(signs)-1].end})
 	}
 	return list
-}
-
-// Keys are the changes of ORDER BY where columns take the place of whole rows. A row that it counts, or calls as the
-// result does, is called as FROM has it.
-func (s *Select) Keys(d Dialect, wholes []Whole) (edits []Edit) {
-	for _, key := range s.Order {
-		by := d.sole(key)
-		for _, w := range wholes {
-			item := d.signs(s.Items[w.Item].SQL)
-			if by != "" && (ordinal(by) == w.Item+1 || strings.EqualFold(by, item[len(item)-1].text)) {
-				edits = append(edits, d.instead(key, w.Alias))
-			}
-		}
-	}
-	return edits
-}
-
-// Counted are the changes of ORDER BY where each item has become so many columns: it counts them.
-func (s *Select) Counted(d Dialect, columns func(item int) int) (edits []Edit) {
-	for _, key := range s.Order {
-		place := 1
-		for item := range ordinal(d.sole(key)) - 1 {
-			place += columns(item)
-		}
-		if place > 1 {
-			edits = append(edits, d.instead(key, strconv.Itoa(place)))
-		}
-	}
-	return edits
-}
-
-// sole is the one sign of a key; "" where there are several.
-func (d Dialect) sole(key Piece) string {
-	if by := d.signs(key.SQL); len(by) == 1 {
-		return by[0].text
-	}
-	return ""
-}
-
-// instead is a change of a key of one sign.
-func (d Dialect) instead(key Piece, text string) Edit {
-	by := d.signs(key.SQL)[0]
-	return Edit{Start: key.At + by.start, End: key.At + by.end, Text: text}
-}
-
-// ordinal is the number that a sign is; 0 where it is none.
-func ordinal(sign string) int {
-	n, err := strconv.Atoi(sign)
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // gives reports whether FROM has a table or query of a name.

@@ -13,10 +13,20 @@ type Whole struct {
 }
 
 // Wholes are those of a statement. A column wins over a table of its name: only the engine tells. A statement that
-// counts its columns, as ORDER BY 2 does, has none: others in their place would change what it means.
+// counts its columns, as ORDER BY 2 does, has none: others in their place would change what it means. So it is with one
+// that sorts or groups by the name that it gives a row, which may be another table's.
 func (s *Select) Wholes(d Dialect) (list []Whole) {
+	if s.distinctOn(d) {
+		return nil
+	}
 	for _, key := range slices.Concat(s.Group, s.Order) {
-		if by := d.signs(key.SQL); len(by) == 1 && (isDigit(by[0].text[0]) || strings.EqualFold(by[0].text, "ALL")) {
+		by := slices.DeleteFunc(d.signs(key.SQL), func(s sign) bool { return s.text == "(" || s.text == "+" })
+		if len(by) == 0 {
+			continue
+		}
+		first := strings.ToUpper(by[0].text)
+		counts := isDigit(first[0]) || first == "*" || first == "ALL" || first == "COLUMNS"
+		if counts || (len(by) == 1 || by[1].text != ".") && s.renames(d, by[0].text) {
 			return nil
 		}
 	}
@@ -32,6 +42,34 @@ func (s *Select) Wholes(d Dialect) (list []Whole) {
 		list = append(list, Whole{i, signs[0].text, item.At + signs[0].start, item.At + signs[len(signs)-1].end})
 	}
 	return list
+}
+
+// distinctOn reports whether DISTINCT ON stands in front of the columns: it may count them.
+func (s *Select) distinctOn(d Dialect) bool {
+	if len(s.Items) == 0 {
+		return false
+	}
+	signs := d.signs(s.Text.SQL[:s.Items[0].At])
+	for i := 1; i < len(signs); i++ {
+		if strings.EqualFold(signs[i-1].text, "DISTINCT") && strings.EqualFold(signs[i].text, "ON") {
+			return true
+		}
+	}
+	return false
+}
+
+// renames reports whether an item is a row AS this name, in quotes or not.
+func (s *Select) renames(d Dialect, name string) bool {
+	bare := func(name string) string { return strings.Trim(name, "\"`[]") }
+	for _, item := range s.Items {
+		signs := d.signs(item.SQL)
+		n := len(signs)
+		row := n > 1 && (n == 2 || n == 3 && strings.EqualFold(signs[1].text, "AS")) && s.gives(d, signs[0].text)
+		if row && strings.EqualFold(bare(signs[n-1].text), bare(name)) && !strings.EqualFold(bare(signs[0].text), bare(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // gives reports whether FROM has a table or query of a name.

@@ -42,7 +42,7 @@ SELECT b.id, a.* FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id ORDE
 
 -- Whole rows: each is an object of its table's type.
 -- QUERY whole
-SELECT b AS book, a /* of the book */ FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id ORDER BY 1;
+SELECT b AS book, a /* of the book */ FROM book AS b LEFT JOIN author AS a ON a.id = b.author_id ORDER BY b.id;
 
 -- A whole row of a query, and one beside a star.
 -- QUERY whole_of_query

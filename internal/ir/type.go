@@ -185,6 +185,9 @@ func (t Type) Opaque() bool {
 	return t.Holds(func(t Type) bool { return t.Kind == Other || t.Extension != "" })
 }
 
+// MadeJSON reports whether it is an object or a list that a statement makes as JSON, in an engine without such types.
+func (t Type) MadeJSON() bool { return t.SQL == "JSON" && (t.Kind == Struct || t.Kind == Array) }
+
 // Spatial reports whether a type is PostGIS's, or a list of one, whose values are bytes.
 func (t Type) Spatial() bool {
 	if t.Kind == Array && t.Extension == "" && !t.Nested() {

@@ -197,6 +197,13 @@ func (m *machine) leafType(v value) (ir.Type, bool) {
 	return t, known && leaves[t.Kind] && v.Null != infer.Always && !t.Mixed()
 }
 
+// mayBeJSON reports whether functions around a value may take it for JSON: it is made by a function, or comes from a
+// table-valued one.
+func (m *machine) mayBeJSON(v value) (is bool) {
+	m.types.each(v.Types, func(a *atom) { is = is || a.shape != nil })
+	return is || v.Source > 0 && m.schema.known(v.Source).table.kind == functionTable
+}
+
 // lists is the result of an aggregate as JSON: also of one that no row has been fed to yet.
 func (m *machine) lists(o *op, v value) value {
 	name := strings.ToLower(o.p4)

@@ -40,6 +40,8 @@ var jsonTruth = []struct{ sql, typ string }{
 	{"SELECT json_object('a', born, 'b', created, 'c', admin, 'd', score, 'e', balance) FROM users WHERE born IS NOT NULL",
 		"{a DATE, b TIMESTAMP, c BOOLEAN, d REAL?, e DECIMAL}"},
 	// Nothing says what these are.
+	{"SELECT json_object('a', CAST(json_object('id', id) AS TEXT)) FROM users", "TEXT"},
+	{"SELECT json_object('a', CAST(value AS TEXT)) FROM json_each('[1]')", "TEXT"},
 	{"SELECT json_object('a', extra) FROM users", "TEXT"},
 	{"SELECT json_object('a', avatar) FROM users WHERE avatar IS NULL", "TEXT"},
 	{"SELECT json_object('a', json(settings)) FROM org", "TEXT"},

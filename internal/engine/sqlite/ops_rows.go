@@ -34,6 +34,9 @@ func (m *machine) read(c *column) value {
 	if c.finite && (m.types.doubt <= m.schema.types[c.decl].sure) {
 		v.Known = finite
 	}
+	if c.virtual && m.schema.types[c.decl].typ.Kind == ir.Text { // of what its expression makes
+		v.Types |= m.types.unknown()
+	}
 	return v
 }
 

@@ -304,6 +304,9 @@ func stepCast(m *machine, s *state, o *op) {
 	m.touch(v)
 	was, known := m.types.storage(v.Types), v.Known
 	cast := v.Cast | m.types.paramsOf(v.Types)
+	if to == tText && m.mayBeJSON(v) { // which it stays
+		to |= m.types.unknown()
+	}
 	v = v.Computed()
 	v.Cast = cast
 	v.Types, v.Known = to, 0

@@ -81,6 +81,9 @@ func (g sqliteValues) leaf(t ir.Type) string {
 	if whole := wholes[t.Kind]; whole != "" && g.Options.SafeIntegers {
 		return whole
 	}
+	if t.Kind == ir.Decimal {
+		return "asJsonDecimal"
+	}
 	return kinds[t.Kind].read
 }
 

@@ -136,11 +136,13 @@ async function openSql(url: string): Promise<Connection> {
           () => {
             resolve();
           },
-          (error: Error) => {
+          (error: unknown) => {
             if (error instanceof Rolledback) {
               resolve();
             } else {
-              reject(error);
+              reject(
+                error instanceof Error ? error : new Error("not an error"),
+              );
             }
           },
         );

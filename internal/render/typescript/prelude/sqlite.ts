@@ -172,6 +172,14 @@ function asJsonBigintBool(value: unknown, column: string): bigint {
   return BigInt(asBool(value, column));
 }
 
+/** A decimal of JSON. The parser may have rounded an integer that a number does not hold. */
+function asJsonDecimal(value: unknown, column: string): number {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw unexpected(value, "a decimal of up to 15 digits", column);
+  }
+  return asDecimal(value, column);
+}
+
 /** What reads a value, and passes null. */
 function orNull<T>(
   read: (value: unknown, column: string) => T,

@@ -30,7 +30,9 @@ const onCommitDrop = 3
 // their bodies, nobody sees.
 func (c *Catalog) kept(q *Node) (kept *ir.Kept) {
 	if q.int("commandType") == cmdUtility {
-		return temporary(q)
+		if kept = temporary(q); kept != nil {
+			return kept
+		}
 	}
 	c.everyNode(q, func(n *Node) {
 		oid := n.oid("funcid")
@@ -59,7 +61,7 @@ func temporary(q *Node) (kept *ir.Kept) {
 		for _, key := range []string{"oncommit", "onCommit"} {
 			drops = drops || n.str(key) == strconv.Itoa(onCommitDrop)
 		}
-		if n.Tag == "RANGEVAR" && n.str("relpersistence") == "t" {
+		if n.Tag == "RANGEVAR" && (n.str("relpersistence") == "t" || n.str("schemaname") == "pg_temp") {
 			kept = &ir.Kept{What: "it makes " + n.str("relname") + ", which is temporary", Cure: tableCure}
 		}
 		return true

@@ -6,6 +6,8 @@ const keptSchema = `CREATE TABLE t (a int, b serial);
 CREATE VIEW locked AS SELECT a, pg_try_advisory_lock(a) AS got FROM t;
 CREATE FUNCTION number() RETURNS bigint BEGIN ATOMIC SELECT currval('t_b_seq'); END;
 CREATE FUNCTION pg_advisory_lock() RETURNS int LANGUAGE sql AS 'SELECT 1';
+CREATE PROCEDURE locks() BEGIN ATOMIC SELECT pg_catalog.pg_advisory_lock(1); END;
+CREATE PROCEDURE takes(n bigint) BEGIN ATOMIC SELECT n; END;
 CREATE DOMAIN d AS int`
 
 // Who needs a session of its own is told, and nobody else.
@@ -33,7 +35,13 @@ func TestKept(t *testing.T) {
 		"CREATE TEMP TABLE x ON COMMIT DROP AS SELECT 1 AS a": "",
 		"CREATE TEMP VIEW x AS SELECT 1 AS a":                 "it makes x, which is temporary",
 		"CREATE TEMP SEQUENCE x":                              "it makes x, which is temporary",
-		"CREATE TABLE x (a int)":                              "", "SET LOCAL work_mem = '1MB'": "",
+		"CREATE TABLE pg_temp.x (a int)":                      "it makes x, which is temporary",
+		"CREATE TABLE x AS SELECT currval('t_b_seq') AS n":    "it calls currval()",
+		"CREATE MATERIALIZED VIEW x AS SELECT lastval()":      "it calls lastval()",
+		"EXPLAIN ANALYZE SELECT pg_advisory_lock(1)":          "it calls pg_advisory_lock()",
+		"CALL locks()":                   "it calls pg_advisory_lock()",
+		"CALL takes(currval('t_b_seq'))": "it calls currval()",
+		"CREATE TABLE x (a int)":         "", "SET LOCAL work_mem = '1MB'": "",
 		"LOCK TABLE t": "", "NOTIFY a": "",
 	} {
 		_, text, err := db.describe(sql)

@@ -79,7 +79,8 @@ func (c *calls) look(root string, age time.Duration) {
 		f := c.files[path]
 		if f == nil || !f.modified.Equal(info.ModTime()) || f.size != info.Size() {
 			text, _ := os.ReadFile(path)
-			f = &codeFile{modified: info.ModTime(), size: info.Size(), language: language, calls: callsIn(string(text))}
+			without := strings.TrimPrefix(string(text), "\ufeff") // as source.Read has it
+			f = &codeFile{modified: info.ModTime(), size: info.Size(), language: language, calls: callsIn(without)}
 			c.files[path] = f
 		}
 		f.seen = true
@@ -160,6 +161,9 @@ func (s *Server) callers(v *view, b *syntax.Block) []Location {
 			continue // it has changed meanwhile
 		}
 		name, _ := identifierAt(file.Text, one.Start)
+		if !slices.Contains(names[languages[filepath.Ext(one.File.Path)]], surface.Bare(name)) {
+			continue // so has the text of the editor
+		}
 		out = append(out, s.location(source.Span{File: file, Start: one.Start, End: one.Start + len(name)}))
 	}
 	return out

@@ -58,14 +58,19 @@ func (s *Select) distinctOn(d Dialect) bool {
 	return false
 }
 
+// quotes are those of names.
+const quotes = "\"`[]"
+
 // renames reports whether an item is a row AS this name, in quotes or not.
 func (s *Select) renames(d Dialect, name string) bool {
-	bare := func(name string) string { return strings.Trim(name, "\"`[]") }
+	is := func(sign sign) bool {
+		return strings.EqualFold(strings.Trim(sign.text, quotes), strings.Trim(name, quotes))
+	}
 	for _, item := range s.Items {
 		signs := d.signs(item.SQL)
 		n := len(signs)
 		row := n > 1 && (n == 2 || n == 3 && strings.EqualFold(signs[1].text, "AS")) && s.gives(d, signs[0].text)
-		if row && strings.EqualFold(bare(signs[n-1].text), bare(name)) && !strings.EqualFold(bare(signs[0].text), bare(name)) {
+		if row && is(signs[n-1]) && !is(signs[0]) {
 			return true
 		}
 	}

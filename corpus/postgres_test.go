@@ -24,7 +24,7 @@ import (
 func model(t *testing.T, file string) *ir.Model {
 	t.Helper()
 	r := compile.Analyze(context.Background(), "postgres", "corpus", []config.InputFile{{Path: file, Name: file}},
-		compile.Options{})
+		compile.Options{Getenv: withExtensions})
 	if r.Diags.Failed() {
 		var text strings.Builder
 		_ = diag.WriteText(&text, r.Diags.All(), false)

@@ -313,11 +313,13 @@ func (c *combined) param(p ir.Param, without string) bool {
 // columns adds what another text says of the columns, which are to be the same.
 func (c *combined) columns(row *ir.Row, without string) bool {
 	have := c.query.Row
+	// Objects of JSON whose fields may be NULL in one text alone are the texts that they travel as.
+	text := ir.Type{Kind: ir.Text, SQL: "TEXT"}
+	made := func(t ir.Type) bool { return t.MadeJSON() || t.Equal(text) }
 	for i := range min(len(have.Fields), len(row.Fields)) {
 		f, g := &have.Fields[i].Type, &row.Fields[i].Type
-		if text := (ir.Type{Kind: ir.Text, SQL: "TEXT"}); !f.Equal(*g) && (f.MadeJSON() || f.Equal(text)) &&
-			(g.MadeJSON() || g.Equal(text)) {
-			*f, *g = text, text // objects with other fields that may be NULL
+		if !f.Equal(*g) && made(*f) && made(*g) {
+			*f, *g = text, text
 		}
 	}
 	alike := func(f, g ir.Field) bool { return f.Name.SQL == g.Name.SQL && f.Type.Full().Equal(g.Type.Full()) }

@@ -34,6 +34,9 @@ func Fold[R any](t Type, s Shapes[R]) R {
 // IsScalar reports whether a type is neither an enum nor made of others.
 func (t Type) IsScalar() bool { return t.Kind < Enum || t.Kind > Multirange }
 
+// Composed reports whether a type is a list or an object, which are JSON in an engine that has neither.
+func (t Type) Composed() bool { return t.Kind == Array || t.Kind == Struct }
+
 // NoMaps, NoUnions and NoRanges are for the Shapes of an engine that has none.
 type (
 	NoMaps[R any]   struct{}

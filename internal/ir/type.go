@@ -186,7 +186,7 @@ func (t Type) Opaque() bool {
 }
 
 // MadeJSON reports whether it is an object or a list that a statement makes as JSON, in an engine without such types.
-func (t Type) MadeJSON() bool { return t.SQL == "JSON" && (t.Kind == Struct || t.Kind == Array) }
+func (t Type) MadeJSON() bool { return t.SQL == "JSON" && t.Composed() }
 
 // Spatial reports whether a type is PostGIS's, or a list of one, whose values are bytes.
 func (t Type) Spatial() bool {

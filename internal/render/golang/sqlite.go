@@ -108,11 +108,11 @@ func scanRecord(f *file, cells []cell, result string) string {
 		if o == nil && !field.Declared && !field.Nullable {
 			own = f.g.driver.enforced[field.Type.Kind]
 		}
-		if own == "" && !isJSON(field.Type) {
+		if own == "" && !field.Type.Composed() {
 			f.need(k.into)
 		}
 		read := "row." + k.into
-		if o == nil && isJSON(field.Type) {
+		if o == nil && field.Type.Composed() {
 			return f.assigned(c, fmt.Sprintf("%s(row, %d, %s)", f.readIn(field.Type, field.Nullable), i, column), result)
 		}
 		if o != nil && o.Decode == "" && o.Type != k.typ {

@@ -10,8 +10,6 @@ import (
 // Lists and objects of SQLite are JSON. Each is read by a function of a record, a place in it and the column's name, as
 // the record's own methods are.
 
-func isJSON(t ir.Type) bool { return t.Kind == ir.Array || t.Kind == ir.Struct }
-
 // readIn is the function that reads a value of a type.
 func (f *file) readIn(t ir.Type, nullable bool) string {
 	k, read := f.kindOf(t), ""

@@ -10,8 +10,6 @@ import (
 // jsonObject is the type of an object of JSON, and the function that reads one; "" where nothing needs it.
 type jsonObject struct{ name, read string }
 
-func isJSON(t ir.Type) bool { return t.Kind == ir.Array || t.Kind == ir.Struct }
-
 // wholes read what a bigint is of; JSON has numbers and, of what these would round, texts.
 var wholes = map[ir.Kind]string{ir.Int64: "asJsonBigint", ir.Bool: "asJsonBigintBool"}
 

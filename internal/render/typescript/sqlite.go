@@ -76,7 +76,7 @@ func (g sqliteValues) kind(f ir.Field) kind {
 
 // supports lists and objects, too, which are JSON for the engine.
 func (g sqliteValues) supports(f ir.Field) bool {
-	return !f.Type.Holds(func(t ir.Type) bool { return !isJSON(t) && kinds[t.Kind].row == "" })
+	return !f.Type.Holds(func(t ir.Type) bool { return !t.Composed() && kinds[t.Kind].row == "" })
 }
 
 func (g sqliteValues) declare(t plan.Types) {
@@ -86,11 +86,11 @@ func (g sqliteValues) declare(t plan.Types) {
 }
 
 func (g sqliteValues) conditional(f ir.Field) bool {
-	return f.Nullable && (f.Override != nil && f.Override.Decode != "" || f.Override == nil && isJSON(f.Type))
+	return f.Nullable && (f.Override != nil && f.Override.Decode != "" || f.Override == nil && f.Type.Composed())
 }
 
 // converts reports whether what reading gives is not what the driver gave.
-func (g sqliteValues) converts(f ir.Field) bool { return g.kind(f).converts || isJSON(f.Type) }
+func (g sqliteValues) converts(f ir.Field) bool { return g.kind(f).converts || f.Type.Composed() }
 
 func (g sqliteValues) row(t ir.Type) []string {
 	switch {
@@ -127,7 +127,7 @@ func (g sqliteValues) helper(name string, f ir.Field) string {
 func (g sqliteValues) checked(f ir.Field) bool {
 	k := g.kind(f)
 	rounded := g.driver.rounds && f.Type.Kind == ir.Int64 && !g.Options.SafeIntegers && !g.Options.Trust
-	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreign(f) || isJSON(f.Type)
+	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreign(f) || f.Type.Composed()
 }
 
 // foreign reports whether the driver may give a value in another form than the type's: blobs, and bigints where that
@@ -142,7 +142,7 @@ func (g sqliteValues) read(f ir.Field, value string) emit.Doc {
 	plain := f
 	plain.Override = nil
 	o := f.Override
-	if o == nil && isJSON(f.Type) {
+	if o == nil && f.Type.Composed() {
 		return unlessNull(f, value, g.within(f.Type, emit.Text(value), str(f.Name.SQL)))
 	}
 	if o == nil || o.Decode == "" {

@@ -228,6 +228,9 @@ func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 	c.query.Counts, c.query.Cursor, c.query.Found = c.query.Counts || q.Counts, c.query.Cursor && q.Cursor,
 		c.query.Found && q.Found
 	c.query.Kept = cmp.Or(c.query.Kept, q.Kept)
+	if c.query.Reads.Only() {
+		c.query.Reads = q.Reads
+	}
 	c.query.Adjacent = c.query.Adjacent && q.Adjacent
 	if q.Single == "" {
 		c.query.Single = ""

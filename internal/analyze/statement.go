@@ -105,7 +105,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	}
 	u.makesTable(b, stmt)
 	q.Counts, q.Cursor, q.Found, q.Single, q.Demanded = d.Counts, d.Cursor, d.Found, d.Single, b.Mods.Demanded
-	q.Kept = d.Kept
+	q.Kept, q.Reads = d.Kept, d.Reads
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})
@@ -179,7 +179,8 @@ func (u *unit) given(b *syntax.Block) (given, bool) {
 	g.marks = u.marks(g.params)
 	g.text = g.textOf(g.block)
 	g.stmt = engine.Stmt{SQL: g.text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk,
-		Written: u.AsWritten, PlainRows: u.PlainRows, TextJSON: u.TextJSON}
+		Written: u.AsWritten, PlainRows: u.PlainRows, TextJSON: u.TextJSON,
+		Reads: b.Kind == syntax.Query && (u.Reads || u.Plan != "" && u.Plan == b.Name)}
 	for _, o := range b.Fields {
 		if !o.Param && o.Type != "" {
 			g.stmt.Stays = append(g.stmt.Stays, o.Name)

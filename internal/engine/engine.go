@@ -113,6 +113,7 @@ type Stmt struct {
 	Finite bool        // no column of the schema holds infinity as a date or time: the user says so
 	Many   bool        // it is to run for many rows of parameters: Description.Set
 	Sides  bool        // Column.Sides are asked for
+	Reads  bool        // Description.Reads is asked for
 
 	Written   bool     // it is sent as it is written
 	TextJSON  bool     // JSON that the statement makes stays a text
@@ -124,7 +125,7 @@ type Stmt struct {
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
-	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written, s.PlainRows, s.TextJSON} {
+	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written, s.PlainRows, s.TextJSON, s.Reads} {
 		if flag {
 			b.WriteByte(0)
 		}
@@ -181,6 +182,7 @@ type Description struct {
 	Edits    []syntax.Edit  // what a program sends in other words, in their order
 	Set      *Set           // of a statement that is to run for many rows; nil where the engine derives none
 	Kept     *ir.Kept       // what of it belongs to the session, beyond its transaction; nil where nothing does
+	Reads    *ir.Reads      // of Stmt.Reads, whether it only reads
 }
 
 // Never is a comparison of two values that are never equal, for people.

@@ -399,6 +399,7 @@ type Query struct {
 	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Kept     *Kept  // what of it belongs to the session, beyond its transaction; nil where nothing does
+	Reads    *Reads // whether it only reads; nil where nobody asked
 	Page     *Page  // of :page
 	Plan     string // the engine's own plan, where the input asks for it
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
@@ -406,6 +407,13 @@ type Query struct {
 
 // Kept is what a statement leaves to its session, or takes from it, beyond its transaction, and what to do instead.
 type Kept struct{ What, Cure string }
+
+// Reads says whether a statement only reads, and needs nothing that a standby of the server or another connection to
+// the file lacks; and what keeps it from that where it is not proven.
+type Reads struct{ Why string }
+
+// Only reports whether a statement is proven to only read.
+func (r *Reads) Only() bool { return r != nil && r.Why == "" }
 
 // Page is how a query has its rows come in pages. Its texts are those of optional parts: where After or Before is
 // given, only rows behind or before a row with these keys are in them, and Before turns the order round.

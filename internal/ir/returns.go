@@ -28,10 +28,16 @@ func Nullness(nullable bool) string {
 	return "NOT NULL"
 }
 
-// Proofs say what is proven of a statement as a whole: by Query's Single and Fallback.
-func Proofs(single, fallback string) (lines []string) {
+// Proofs say what is proven of a statement as a whole: by Query's Single, Fallback and Reads.
+func Proofs(single, fallback string, reads *Reads) (lines []string) {
 	if single != "" {
 		lines = append(lines, "at most one row: "+single)
+	}
+	switch {
+	case reads.Only():
+		lines = append(lines, "it only reads")
+	case reads != nil:
+		lines = append(lines, "it is not proven to only read: "+reads.Why)
 	}
 	if fallback != "" {
 		lines = append(lines, "nothing of it is proven NOT NULL: "+fallback)

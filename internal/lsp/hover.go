@@ -118,7 +118,7 @@ func (v *view) statementText(version string, b *syntax.Block, q *ir.Query) strin
 		row = q.Row.Type()
 	}
 	fmt.Fprintf(&out, "\nreturns %s\n", q.Returns(row))
-	for _, line := range ir.Proofs(q.Single, q.Fallback) {
+	for _, line := range ir.Proofs(q.Single, q.Fallback, q.Reads) {
 		fmt.Fprintf(&out, "\n%s\n", line)
 	}
 	list := func(title string, fields []ir.Field) {

@@ -124,8 +124,9 @@ type serverLog struct {
 // logLines is how many lines of a log are kept for an error message.
 const logLines = 20
 
-// readyLine is what every version writes to its log when it takes connections.
-const readyLine = "database system is ready to accept connections"
+// readyLine is what every version writes to its log when it takes connections, those of a standby "read-only
+// connections".
+const readyLine = "database system is ready to accept "
 
 func readLog(r io.ReadCloser) *serverLog {
 	l := &serverLog{ready: make(chan struct{}), ended: make(chan struct{})}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -67,6 +68,8 @@ type Server struct {
 	Port    int
 
 	socket string // the folder of its socket
+	data   string // its data folder
+	of     *store
 	*process
 }
 
@@ -89,19 +92,21 @@ func ownConfig(host string, port int, user, password, database string) *pgconn.C
 
 // start runs a server on a copy of the pristine cluster. A cluster that no server can run on is made again, once.
 func (s *store) start(ctx context.Context, tcp bool) (*Server, error) {
-	srv, used, err := s.startCopy(ctx, tcp)
+	srv, used, err := s.startOn(ctx, tcp, s.copyPristine)
 	if err == nil || used == nil || ctx.Err() != nil {
 		return srv, err
 	}
 	if err := s.discard(ctx, used); err != nil {
 		return nil, err
 	}
-	srv, _, err = s.startCopy(ctx, tcp)
+	srv, _, err = s.startOn(ctx, tcp, s.copyPristine)
 	return srv, err
 }
 
-// startCopy also tells which pristine cluster it used.
-func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.FileInfo, err error) {
+// startOn runs a server on a data folder that fill makes, with more settings. It also tells which pristine cluster is
+// there.
+func (s *store) startOn(ctx context.Context, tcp bool, fill func(data string) error, settings ...string) (srv *Server,
+	used os.FileInfo, err error) {
 	r, err := s.reserve(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -115,7 +120,7 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 			os.RemoveAll(socket)
 		}
 	}()
-	srv = &Server{Version: s.version, Host: run, Port: 5432}
+	srv = &Server{Version: s.version, Host: run, Port: 5432, data: filepath.Join(run, "data"), of: s}
 	if len(filepath.Join(run, ".s.PGSQL.5432.lock")) > socketRoom {
 		if socket, err = s.mkdirTemp("", "sqg"); err != nil {
 			return nil, nil,
@@ -124,10 +129,10 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 		srv.Host = socket
 	}
 	srv.socket = srv.Host
-	if err = s.copyPristine(filepath.Join(run, "data")); err != nil {
+	if err = fill(srv.data); err != nil {
 		return nil, used, err
 	}
-	args := []string{run, socket, s.program("postgres"), "-D", filepath.Join(run, "data"), "-c",
+	args := []string{run, socket, s.program("postgres"), "-D", srv.data, "-c",
 		"unix_socket_directories=" + quoted(srv.Host)}
 	listen := ""
 	if tcp {
@@ -138,7 +143,7 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 		}
 	}
 	args = append(args, "-c", "listen_addresses="+listen, "-c", fmt.Sprintf("port=%d", srv.Port))
-	for _, w := range s.settings {
+	for _, w := range slices.Concat(s.settings, settings) {
 		args = append(args, "-c", w)
 	}
 	begin := func() (err error) {

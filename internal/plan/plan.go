@@ -63,6 +63,7 @@ type Options struct {
 	Enums                                     string // "open" where a label that nobody knows is a value, too
 	Interface                                 bool   // beside the class there is an interface of its methods
 	InterfaceWithoutEach                      bool   // which has no methods that return rows one at a time
+	Reader                                    bool   // beside it there is a type of the queries that only read
 	Comments                                  bool   // the SQL of statements ends in a comment with their names
 	// "object" or "positional" of all methods; "" where it depends on how many there are
 	Params string

@@ -288,6 +288,12 @@ var Methods = [...]Method{
 		Doc: says("Has the {what} of {class}, for what stands in for it in tests."),
 		In:  all(Form{After: "querier", Apart: true}),
 	},
+	Reader: {
+		When: When{Class: reading},
+		Of:   "the class, with `reader: true`", Does: "the type of the queries that only read", Returns: Type,
+		Doc: says("Has the queries of {class} that only read: a standby, or a connection that only reads, runs them."),
+		In:  all(Form{After: "reader", Apart: true}),
+	},
 	Extensions: {
 		When: When{Class: loads}, Newer: true,
 		Of: "`duckdb: {extensions: …}`", Does: "loads DuckDB's extensions", Returns: Nothing,

@@ -51,10 +51,28 @@ func UnitHas(p *plan.Program, k Kind) bool {
 	return slices.Contains(operations(p, func(w When) func(*plan.Program) bool { return w.Unit }, p), k)
 }
 
-// Faked reports whether the interface of a class has its methods of a kind.
-func Faked(p *plan.Program, k Kind) bool {
-	left := k == Stream && p.Options.InterfaceWithoutEach || Of(k).In[p.Target.Language].Unfaked != ""
-	return ClassHas(p, Interface) && !left
+// Views are the types of some of a class's methods, which stand beside it.
+func Views(p *plan.Program) (views []Kind) {
+	for _, v := range []Kind{Interface, Reader} {
+		if ClassHas(p, v) {
+			views = append(views, v)
+		}
+	}
+	return views
+}
+
+// ViewsOf are those that have a method: of a statement, or of a table, which has none.
+func ViewsOf(p *plan.Program, k Kind, of *plan.Method) (views []Kind) {
+	if Of(k).In[p.Target.Language].Unfaked != "" {
+		return nil
+	}
+	for _, v := range Views(p) {
+		if v == Interface && (k != Stream || !p.Options.InterfaceWithoutEach) ||
+			v == Reader && of != nil && reads(of) && k != Lookup { // that may make a temporary table
+			views = append(views, v)
+		}
+	}
+	return views
 }
 
 // operations are the methods of a subject.
@@ -129,6 +147,8 @@ func transacts(p *plan.Program) bool  { return p.Transacts() }
 func observed(p *plan.Program) bool   { return p.Options.Observer }
 func told(p *plan.Program) bool       { return observed(p) && len(p.Told()) > 0 }
 func interfaced(p *plan.Program) bool { return p.Options.Interface && works(p) }
+func reading(p *plan.Program) bool    { return p.Options.Reader && slices.ContainsFunc(p.Methods, reads) }
+func reads(m *plan.Method) bool       { return m.Reads.Only() }
 func applies(p *plan.Program) bool    { return p.Options.Migrations }
 func tested(p *plan.Program) bool     { return p.Test != nil }
 func loads(p *plan.Program) bool      { return len(p.Extensions) > 0 }

@@ -48,6 +48,7 @@ const (
 	Codecs
 	TestDatabase
 	Interface
+	Reader
 )
 
 // Method is a row of the surface.
@@ -77,7 +78,7 @@ type Form struct {
 	Only          []string // the drivers that have it, as in a generator's name behind the language; none for all
 	When          When     // which subjects have it in this language, of those that the method is of
 	Unheard       string   // why no observer hears of it, if not as the row says
-	Unfaked       string   // why the interface for tests lacks it
+	Unfaked       string   // why the types of a class's methods lack it
 	// its name may be that of a statement's method: a static method, or a function beside the class
 	Apart bool
 }

@@ -52,6 +52,8 @@ var (
 		Doc: "what json and jsonb are: values of the language, whose numbers may lose digits, or their text, which keeps them"}
 	optInterface = Option{Key: "interface", Kind: Flag,
 		Doc: "generate the type of the class's methods, for tests: an interface, a Protocol, or a trait"}
+	optReader = Option{Key: "reader", Kind: Flag,
+		Doc: "generate the type of the queries that are proven to only read, for an object on a replica, or on a connection that only reads"}
 	optWithoutEach = Option{Key: "interfaceWithoutEach", Kind: Flag,
 		Doc: "leave the methods that return rows one at a time out of that type: a fake has half as many methods"}
 	optComments = Option{Key: "comments", Kind: Flag,
@@ -207,10 +209,12 @@ func withCommon(all []Target) []Target {
 		if t.Engine == "postgres" {
 			own = append(own, optLock, optStatement, optGeometry)
 			if !t.Embedded {
-				own = append(own, optPooler)
+				own = append(own, optPooler, optReader)
 			}
 		}
-		if t.Engine != "sqlite" {
+		if t.Engine == "sqlite" {
+			own = append(own, optReader)
+		} else {
 			own = append(own, optTypes)
 		}
 		t.Options = slices.Concat(t.Options, own)

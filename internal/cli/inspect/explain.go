@@ -300,7 +300,7 @@ func (s Statement) print(w io.Writer, again bool) {
 	}
 	fmt.Fprintf(w, "%s %s  %s:%d  unit %s, %s\n", strings.ToUpper(s.Kind), s.Name, s.File, s.Line, s.Unit, s.Engine)
 	fmt.Fprintln(w, "returns "+s.returns)
-	for _, line := range ir.Proofs(s.Single, s.Fallback) {
+	for _, line := range ir.Proofs(s.Single, s.Fallback, s.reads) {
 		fmt.Fprintln(w, line)
 	}
 	fmt.Fprintf(w, "\n%s\n", indented(s.SQL))

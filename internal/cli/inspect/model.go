@@ -67,6 +67,7 @@ type Query struct {
 	Fallback string         `json:"fallback,omitempty"` // why no column could be proven NOT NULL
 	Texts    []Text         `json:"texts,omitempty"`    // of `sqg inspect --texts`
 
+	reads   *ir.Reads
 	texts   int    // that it can have
 	returns string // for people
 }
@@ -217,7 +218,7 @@ func queryOf(q *ir.Query, of string) Query {
 		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Found: q.Found, Single: q.Single,
 		Demands: q.Demanded, Pluck: q.Pluck, Batch: q.Batch, Bulk: q.Many != nil, Counts: q.Counts,
 		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
-		Plan: q.Plan, Steps: engine.Find(of).Steps(q.Plan), texts: ir.Texts(q.Terms()),
+		Plan: q.Plan, Steps: engine.Find(of).Steps(q.Plan), texts: ir.Texts(q.Terms()), reads: q.Reads,
 	}
 	out.File, out.Line = place(q.Span)
 	if q.Result == ir.None {

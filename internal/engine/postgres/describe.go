@@ -35,6 +35,9 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
+	if in.Reads {
+		d.Reads = &ir.Reads{Why: c.readsOnly(p)}
+	}
 	if in.Many {
 		if d.Set, err = s.many(ctx, sent.stmt, sent.p); err != nil {
 			return nil, err
@@ -128,6 +131,15 @@ func (c *catalog) analyse(p *prepared, hints []engine.ParamHint) *querytree.Resu
 			engine.No: querytree.SaidNotNull}[h.Nullable]
 	}
 	return c.analysis.Analyze(q, said)
+}
+
+// readsOnly says what keeps a statement from a standby; "" where nothing does.
+func (c *catalog) readsOnly(p *prepared) (why string) {
+	q, err := querytree.Parse(p.tree)
+	if err != nil {
+		return "sqg cannot read what the server makes of it: " + err.Error()
+	}
+	return c.analysis.Writes(q)
 }
 
 // columns are what the statement returns: named and counted as RowDescription does, which the drivers see, with the

@@ -73,6 +73,9 @@ func (s *session) describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	}
 	fallback := m.guarded(func() error { return m.analyse(sch, st, in.Params) })
 	d := m.description(st, in, fallback)
+	if in.Reads {
+		d.Reads = &ir.Reads{Why: st.writes(m.ops)}
+	}
 	m.byCase = false
 	m.doubts(sch, in.Params, d)
 	return d, nil

@@ -57,7 +57,7 @@ type file struct {
 	methods map[*plan.Method]string
 	sent    map[*plan.Method]string // expressions of their SQL, where it is always the same
 
-	signatures []string // of the methods that run statements
+	signatures map[surface.Kind][]string // of methods, by the types beside the struct that have them
 }
 
 // Render writes the files of an output.
@@ -136,7 +136,7 @@ func (g *generator) packageName() string {
 }
 
 func (g *generator) newFile(p *plan.Program) *file {
-	return &file{Program: p, g: g, imports: map[string]bool{}}
+	return &file{Program: p, g: g, imports: map[string]bool{}, signatures: map[surface.Kind][]string{}}
 }
 
 // nameAll names what users see, in the order of its importance: a struct before row types, those before types of the

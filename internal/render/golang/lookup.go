@@ -41,7 +41,7 @@ func (s *method) lookup() {
 		if s.Bulk.Atomic {
 			result, body = "(all []"+found+", err error)", s.together(each)
 		}
-		f.caller(docText(doc, ""), name, rowsParam(f, s.batch), result, s.id, outcome{}, body)
+		f.caller(s.views(surface.Lookup), docText(doc, ""), name, rowsParam(f, s.batch), result, s.id, outcome{}, body)
 		return
 	}
 	constant := f.g.claim(constantName(name), s.Name.SQL, s.Span)
@@ -61,8 +61,8 @@ func (s *method) lookup() {
 	if first != "" {
 		run = f.need(first) + "(" + run + ")"
 	}
-	f.caller(docText(doc, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id, outcome{"observed", count},
-		"return "+run)
+	f.caller(s.views(surface.Lookup), docText(doc, ""), name, rowsParam(f, s.batch), "([]"+found+", error)", s.id,
+		outcome{"observed", count}, "return "+run)
 }
 
 // together returns what a call does in a transaction.

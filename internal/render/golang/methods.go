@@ -47,8 +47,8 @@ func (f *file) write() {
 	for _, a := range f.Appenders {
 		f.appender(a)
 	}
-	if surface.ClassHas(f.Program, surface.Interface) { // it needs the signatures
-		f.querier(what)
+	for _, view := range surface.Views(f.Program) { // they need the signatures
+		f.view(view, what)
 	}
 }
 
@@ -128,11 +128,11 @@ func returning(header, value string, args ...any) string {
 	return header + " {\n\t" + body + "\n}"
 }
 
-// querier writes the interface of the methods that run statements.
-func (f *file) querier(what string) {
-	name := f.g.declare(f.called(surface.Interface), "the interface of "+f.typ, source.Span{})
-	f.add("%stype %s interface {\n\t%s\n}\n\nvar _ %s = (*%s)(nil)", f.says(surface.Interface, name, what), name,
-		strings.Join(f.signatures, "\n\t"), name, f.typ)
+// view writes the interface of some of the struct's methods.
+func (f *file) view(view surface.Kind, what string) {
+	name := f.g.declare(f.called(view), "an interface of "+f.typ, source.Span{})
+	f.add("%stype %s interface {\n\t%s\n}\n\nvar _ %s = (*%s)(nil)", f.says(view, name, what), name,
+		strings.Join(f.signatures[view], "\n\t"), name, f.typ)
 }
 
 // outcome is what an observer hears of a method: the helper that calls it, and the function that counts its rows. It
@@ -148,11 +148,11 @@ var (
 	pages   = outcome{"observed", "countPage"}
 )
 
-// caller writes a method that runs a statement. Its body is what an observer hears of, under the statement's name.
-func (f *file) caller(doc, name, params, result, statement string, o outcome, body string) {
+// caller writes a method that runs a statement, and notes its signature for those types. Its body is what an observer hears of, under the statement's name.
+func (f *file) caller(views []surface.Kind, doc, name, params, result, statement string, o outcome, body string) {
 	all := strings.Split(params, ", ")
-	if o != yields || !f.Options.InterfaceWithoutEach {
-		f.signatures = append(f.signatures, fill(name+"(", all, ") "+result, "\t"))
+	for _, view := range views {
+		f.signatures[view] = append(f.signatures[view], fill(name+"(", all, ") "+result, "\t"))
 	}
 	if f.Options.Observer && o.observed != "" {
 		count := ""
@@ -197,7 +197,7 @@ func (s *method) one() {
 	} else {
 		body = s.call("one", s.scan)
 	}
-	s.print(doc, s.name, "("+s.typ+", error)", finds, body)
+	s.print(surface.Single(s.Found, s.Demanded), doc, s.name, "("+s.typ+", error)", finds, body)
 }
 
 func (s *method) all() {
@@ -208,7 +208,7 @@ func (s *method) all() {
 	} else {
 		body = s.call("all", s.scan)
 	}
-	s.print(doc, s.name, "([]"+s.typ+", error)", reads, body)
+	s.print(surface.All, doc, s.name, "([]"+s.typ+", error)", reads, body)
 }
 
 func (s *method) each() {
@@ -222,7 +222,7 @@ func (s *method) each() {
 	} else {
 		body = s.call("each", s.scan)
 	}
-	s.print(doc, name, s.f.use("iter.Seq2")+"["+s.typ+", error]", yields, body)
+	s.print(surface.Stream, doc, name, s.f.use("iter.Seq2")+"["+s.typ+", error]", yields, body)
 }
 
 func (s *method) what() string {
@@ -426,7 +426,7 @@ func (s *method) result() (typ, scan string) {
 }
 
 // print writes a method that takes the statement's parameters.
-func (s *method) print(doc []string, name, result string, o outcome, body string) {
+func (s *method) print(k surface.Kind, doc []string, name, result string, o outcome, body string) {
 	params := []string{"ctx context.Context"}
 	if s.Grouped {
 		params = append(params, "p "+s.group)
@@ -435,7 +435,12 @@ func (s *method) print(doc []string, name, result string, o outcome, body string
 			params = append(params, s.params[i]+" "+s.f.userType(p.Field))
 		}
 	}
-	s.f.caller(docText(doc, ""), name, strings.Join(params, ", "), result, s.id, o, body)
+	s.f.caller(s.views(k), docText(doc, ""), name, strings.Join(params, ", "), result, s.id, o, body)
+}
+
+// views are the types beside the struct that have a method of the statement.
+func (s *method) views(k surface.Kind) []surface.Kind {
+	return surface.ViewsOf(s.f.Program, k, s.Method)
 }
 
 // paramDoc is the documentation of the parameters, which a struct's fields have themselves.
@@ -455,11 +460,11 @@ func (s *method) paramDoc() (doc []string) {
 func (s *method) exec() {
 	doc := append(documented(s.name, s.Doc), s.paramDoc()...)
 	if !s.Counts {
-		s.print(doc, s.name, "error", runs, s.call("run"))
+		s.print(surface.Exec, doc, s.name, "error", runs, s.call("run"))
 		return
 	}
-	s.print(says(s.name, doc, surface.Behind(doc, surface.Exec, language)), s.name, "(int64, error)", changes,
-		s.call("exec"))
+	s.print(surface.Exec, says(s.name, doc, surface.Behind(doc, surface.Exec, language)), s.name, "(int64, error)",
+		changes, s.call("exec"))
 }
 
 // batched writes the method that runs a statement for many sets of parameters.
@@ -467,7 +472,8 @@ func (s *method) batched() {
 	name := called(surface.Batch, s.name)
 	doc := says(name, nil, surface.Doc(surface.Batch, language, "{it}", s.name))
 	if s.Optional() {
-		s.f.caller(docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes, s.forEach())
+		s.f.caller(s.views(surface.Batch), docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id,
+			changes, s.forEach())
 		return
 	}
 	s.takesRows(doc, name, "batch", "")
@@ -603,7 +609,7 @@ func (s *method) rowNames() []string {
 
 // takesRows prints a method that takes many sets of parameters; more is what its helper gets besides what binds one.
 func (s *method) takesRows(doc []string, name, helper, more string) {
-	s.f.caller(docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes,
+	s.f.caller(s.views(surface.Bulk), docText(doc, ""), name, rowsParam(s.f, s.batch), "(int64, error)", s.id, changes,
 		s.forRows(helper, more))
 }
 

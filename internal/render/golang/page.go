@@ -43,7 +43,8 @@ func (s *method) page() {
 		fmt.Sprintf("\n\treturn %s(page, rows, err, func(row %s) []any {\n\t\treturn []any{%s}\n\t})",
 			s.f.need("pageOf"), typ, strings.Join(columns, ", "))
 	doc := documented(s.name, s.Doc)
-	s.print(says(s.name, doc, surface.Behind(doc, surface.Page, language)), s.name, "("+result+", error)", pages, body)
+	s.print(surface.Page, says(s.name, doc, surface.Behind(doc, surface.Page, language)), s.name,
+		"("+result+", error)", pages, body)
 }
 
 // cursor is the variable for a parameter that a cursor holds.

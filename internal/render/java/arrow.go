@@ -23,7 +23,7 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 	sql, setup := g.sql(s)
 	open := m.call()("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), g.binding(s))
 	params := append([]string{"BufferAllocator " + allocator}, g.parameters(m)...)
-	d := g.runs(surface.ArrowResult, "ArrowReader", called(surface.ArrowResult, m.name), params,
+	d := g.runs(surface.ArrowResult, m, "ArrowReader", called(surface.ArrowResult, m.name), params,
 		append(setup, stmt("return ", open))...)
 	return []emit.Doc{documented(d, surface.Doc(surface.ArrowResult, language, "{it}", m.name+"()", "{arrow}",
 		"Arrow's vectors"))}
@@ -51,11 +51,11 @@ func vectorInserts(g *generator, a *appender, _ inserter) []emit.Doc {
 	table := docText([]string{a.Name.SQL})[0]
 	name := called(surface.ArrowInsert, pascal(a.Name))
 	return []emit.Doc{
-		documented(g.runs(surface.ArrowInsert, "long", name, []string{"BufferAllocator allocator", "ArrowReader rows"},
+		documented(g.runs(surface.ArrowInsert, nil, "long", name, []string{"BufferAllocator allocator", "ArrowReader rows"},
 			stmt("return ", insert)),
 			surface.Doc(surface.ArrowInsert, language, "{table}", table)),
 		lines(javadoc(1, surface.Overload(surface.ArrowInsert)),
-			g.runs(surface.ArrowInsert, "long", name, []string{"BufferAllocator allocator", "VectorSchemaRoot rows"},
+			g.runs(surface.ArrowInsert, nil, "long", name, []string{"BufferAllocator allocator", "VectorSchemaRoot rows"},
 				stmt("return ", call(name, emit.Text("allocator"),
 					call("readerOf", emit.Text("allocator"), emit.Text("rows")))))),
 	}

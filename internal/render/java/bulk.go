@@ -74,14 +74,14 @@ func create(g *generator, a *appender, _ inserter) []emit.Doc {
 		operation := call("new Operation", emit.Text("observer"), quoted(a.Name.SQL))
 		make = stmt("return ", brokenCall("opened", operation, block(emit.Text("operation ->"), make)))
 	}
-	d := g.runs(surface.Appender, a.class, a.create, nil, make)
+	d := g.runs(surface.Appender, nil, a.class, a.create, nil, make)
 	return []emit.Doc{documented(d, surface.Doc(surface.Appender, language, "{table}", a.table()))}
 }
 
 // bulkInsert prints the method that inserts many rows.
 func bulkInsert(g *generator, a *appender, in inserter) []emit.Doc {
 	g.need("insertAll")
-	d := g.runs(surface.BulkInsert, "long", called(surface.BulkInsert, pascal(a.Name)),
+	d := g.runs(surface.BulkInsert, nil, "long", called(surface.BulkInsert, pascal(a.Name)),
 		[]string{"Iterable<" + a.row + "> rows"},
 		stmt("return ", call("insertAll", emit.Text(a.create+"()"), emit.Text("rows"))))
 	return []emit.Doc{documented(d, append(surface.Doc(surface.BulkInsert, language, "{table}", a.table()), in.note))}

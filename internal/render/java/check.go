@@ -52,10 +52,9 @@ func (g *generator) checkPackage() {
 func (g *generator) nameAll() {
 	g.class = g.names.Type(g.types, pascal(g.p.Name), "the class", source.Span{})
 	g.reserved[g.class] = true
-	if surface.ClassHas(g.p, surface.Interface) {
-		g.interfaced = g.names.Type(g.types, called(surface.Interface, g.class), "the interface of "+g.class,
-			source.Span{})
-		g.reserved[g.interfaced] = true
+	for _, view := range surface.Views(g.p) {
+		g.views[view] = g.names.Type(g.types, called(view, g.class), "an interface of "+g.class, source.Span{})
+		g.reserved[g.views[view]] = true
 	}
 	for _, d := range g.shared {
 		g.names.Type(g.types, d.name, "the shared type "+d.name, source.Span{})

@@ -57,6 +57,6 @@ func (g *generator) page(m *method) emit.Doc {
 	rows := brokenCall("all", emit.Text(sql), g.binding(s), g.counted(s, g.reader(s)))
 	keys := emit.Group("row ->", continued(emit.Line(), arrayOf(of)))
 	body = append(body, stmt("return ", brokenCall(page+".of", rows, keys)))
-	d := g.runs(surface.Page, "Page<"+g.result(m)+">", m.name, g.parameters(m), g.observed(s, body, nil)...)
+	d := g.runs(surface.Page, m, "Page<"+g.result(m)+">", m.name, g.parameters(m), g.observed(s, body, nil)...)
 	return m.documented(d, surface.Page)
 }

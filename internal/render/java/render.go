@@ -51,7 +51,7 @@ func (g *generator) render() []emit.File {
 	if diag.Failed(g.names.Diags) {
 		return nil
 	}
-	files := append([]emit.File{{Name: g.class + ".java", Text: g.file()}}, g.querier()...)
+	files := append([]emit.File{{Name: g.class + ".java", Text: g.file()}}, g.interfaces()...)
 	if g.inline() && g.needed["ArrowStream"] && !g.vectors() { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(g.p.Version))
 	}
@@ -59,25 +59,24 @@ func (g *generator) render() []emit.File {
 }
 
 type generator struct {
-	p       *plan.Program
-	unit    *plan.Program   // whose types are used: p, or what p is a class of
-	shared  []declaration   // types that the classes of the unit share
-	sharing bool            // it is the class that reads and writes those
-	called  map[string]bool // names in what may call its conversions
-	driver  driver
-	class   string
-	// the interface of its methods that run statements, "" where there is none, and those methods
-	interfaced string
-	faked      []faked
-	base       string            // the class that it extends; "" where it has what it needs itself
-	imports    map[string]string // simple name to fully qualified class
-	needed     map[string]bool   // members of the prelude that are used
-	reserved   map[string]bool   // names of types that are not the user's
-	types      *emit.Scope       // names of nested types
-	consts     *emit.Scope
-	rows       []*ir.Row // the row types that the class declares
-	rowType    map[*ir.Row]string
-	readers    map[*ir.Row]bool
+	p        *plan.Program
+	unit     *plan.Program   // whose types are used: p, or what p is a class of
+	shared   []declaration   // types that the classes of the unit share
+	sharing  bool            // it is the class that reads and writes those
+	called   map[string]bool // names in what may call its conversions
+	driver   driver
+	class    string
+	views    map[surface.Kind]string // the interfaces of its methods
+	heads    map[surface.Kind][]head // their methods
+	base     string                  // the class that it extends; "" where it has what it needs itself
+	imports  map[string]string       // simple name to fully qualified class
+	needed   map[string]bool         // members of the prelude that are used
+	reserved map[string]bool         // names of types that are not the user's
+	types    *emit.Scope             // names of nested types
+	consts   *emit.Scope
+	rows     []*ir.Row // the row types that the class declares
+	rowType  map[*ir.Row]string
+	readers  map[*ir.Row]bool
 
 	enumType   map[*ir.EnumType]string
 	structType map[*ir.StructType]string
@@ -115,6 +114,7 @@ func newGenerator(p *plan.Program) *generator {
 		p: p, unit: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
+		views: map[surface.Kind]string{}, heads: map[surface.Kind][]head{},
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, called: map[string]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
 		wire: map[*ir.StructType]string{},

@@ -266,7 +266,7 @@ func (g *generator) query(k surface.Kind, m *method, function, result string) em
 		}
 		return g.counted(s, g.reader(s))
 	}
-	return g.runs(k, result, m.name, g.parameters(m), g.run(s, function, reader)...)
+	return g.runs(k, m, result, m.name, g.parameters(m), g.run(s, function, reader)...)
 }
 
 // exec prints the method that returns how many rows were affected.
@@ -276,7 +276,7 @@ func (g *generator) exec(m *method) emit.Doc {
 	if m.Counts {
 		says = surface.Exec
 	}
-	return m.documented(g.runs(surface.Exec, "long", m.name, g.parameters(m), g.run(s, "execute", nil)...), says)
+	return m.documented(g.runs(surface.Exec, m, "long", m.name, g.parameters(m), g.run(s, "execute", nil)...), says)
 }
 
 // run is the body of a method that runs a statement with a function of the prelude.
@@ -344,7 +344,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 		body = []emit.Doc{stmt("return ", brokenCall("opened", operation,
 			block(emit.Text(s.operation+" ->"), body...)))}
 	}
-	d := g.runs(surface.Stream, "Stream<"+g.result(m)+">", called(surface.Stream, m.name), g.parameters(m), body...)
+	d := g.runs(surface.Stream, m, "Stream<"+g.result(m)+">", called(surface.Stream, m.name), g.parameters(m), body...)
 	doc := surface.Doc(surface.Stream, language, "{it}", m.name+"()", "{row}", m.what())
 	return documented(d, doc, m.paramTags()...)
 }
@@ -384,7 +384,7 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := g.runs(surface.Batch, "long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
+	d := g.runs(surface.Batch, m, "long", called(surface.Batch, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
 		body...)
 	return documented(d, surface.Doc(surface.Batch, language, "{it}", m.name+"()"))
 }
@@ -439,7 +439,7 @@ func (g *generator) bulkMethod(m *method) []emit.Doc {
 		run = brokenCall(s.operation+".counted", run)
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
-	d := g.runs(surface.Bulk, "long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
+	d := g.runs(surface.Bulk, m, "long", called(surface.Bulk, m.name), []string{"Iterable<" + m.paramsType + "> rows"},
 		body...)
 	return append(before, documented(d, surface.Doc(surface.Bulk, language, "{it}", m.name+"()")))
 }
@@ -510,7 +510,7 @@ func (g *generator) lookup(m *method) []emit.Doc {
 		run := brokenCall(ask, emit.Text("connection"), plan, g.counted(s, g.reader(s)), emit.Text("rows"))
 		body = g.observed(s, []emit.Doc{stmt("return ", run)}, nil)
 	}
-	d := g.runs(surface.Lookup, "List<"+found+">", called(surface.Lookup, m.name),
+	d := g.runs(surface.Lookup, m, "List<"+found+">", called(surface.Lookup, m.name),
 		[]string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return append(before, documented(d, surface.LookupDoc(language, m.name+"()", first, m.Bulk.Atomic)))
 }

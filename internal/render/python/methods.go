@@ -72,7 +72,7 @@ func (s *method) operation() string {
 
 // head is the signature of a method that takes all of the statement's parameters.
 func (s *method) head(k surface.Kind, result string) emit.Doc {
-	return s.m.member(k, called(k, s.name), append([]emit.Doc{text("self")}, s.annotated()...), result)
+	return s.m.member(k, s.Method, called(k, s.name), append([]emit.Doc{text("self")}, s.annotated()...), result)
 }
 
 // def is the head of a method that runs something on the connection.

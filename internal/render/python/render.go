@@ -37,12 +37,12 @@ type module struct {
 	helpers     map[string]bool
 	rows        map[*ir.Row]*rowType // those that something uses
 	sent        map[*plan.Method]string
-	forms       map[*ir.Row]string // names of the constants with the form that their columns are read in
-	name        string             // of the class
-	interfaced  string             // name of the Protocol of its methods that run statements; "" where there is none
-	protocol    []emit.Doc         // those methods
-	params      []emit.Doc         // types of batches' parameters
-	dicts       []emit.Doc         // the same of those that may be left out
+	forms       map[*ir.Row]string          // names of the constants with the form that their columns are read in
+	name        string                      // of the class
+	views       map[surface.Kind]string     // the Protocols of its methods
+	protocols   map[surface.Kind][]emit.Doc // their methods
+	params      []emit.Doc                  // types of batches' parameters
+	dicts       []emit.Doc                  // the same of those that may be left out
 	migrations  []emit.Doc
 	constants   []emit.Doc
 	lookups     []emit.Doc // constants that functions read
@@ -190,9 +190,9 @@ func (m *module) migrationConstants() []emit.Doc {
 // classBody is the class with what it needs in the module.
 func (m *module) classBody() []emit.Doc {
 	m.name = m.names.Type(m.scope, pascal(m.Name, "Queries"), "the class", source.Span{})
-	if surface.ClassHas(m.Program, surface.Interface) {
-		m.interfaced = m.names.Type(m.scope, called(surface.Interface, m.name), "the interface of "+m.name,
-			source.Span{})
+	m.views, m.protocols = map[surface.Kind]string{}, map[surface.Kind][]emit.Doc{}
+	for _, view := range surface.Views(m.Program) {
+		m.views[view] = m.names.Type(m.scope, called(view, m.name), "an interface of "+m.name, source.Span{})
 	}
 	for _, name := range m.driver.Uses {
 		m.use(name)
@@ -226,7 +226,7 @@ func (m *module) classBody() []emit.Doc {
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
-	return append([]emit.Doc{block(text("class "+m.name+":"), body...)}, m.querier()...)
+	return append([]emit.Doc{block(text("class "+m.name+":"), body...)}, m.protocolClasses()...)
 }
 
 // ofClass print the methods of the class itself.

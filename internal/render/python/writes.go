@@ -163,7 +163,7 @@ func (s *method) chooser() string {
 // takesRows is the signature of a method that takes many rows of parameters.
 func (s *method) takesRows(k surface.Kind, rows, params, result string) emit.Doc {
 	s.m.use("Iterable")
-	return s.m.member(k, called(k, s.name), []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")},
+	return s.m.member(k, s.Method, called(k, s.name), []emit.Doc{text("self"), subscript(rows+": ", "Iterable["+params+"]")},
 		result)
 }
 
@@ -366,7 +366,7 @@ func (m *module) create(a *plan.Appender, name string) emit.Doc {
 		with = "an async with"
 	}
 	doc := documented(a.Doc, surface.Doc(surface.Appender, language, "{table}", a.Name.SQL, "{with}", with))
-	return block(m.member(surface.Appender, name, []emit.Doc{text("self")}, "Appender["+row.class+"]"),
+	return block(m.member(surface.Appender, nil, name, []emit.Doc{text("self")}, "Appender["+row.class+"]"),
 		append(docLines(doc), body...)...)
 }
 
@@ -374,7 +374,7 @@ func (m *module) create(a *plan.Appender, name string) emit.Doc {
 func (m *module) bulkInsert(a *plan.Appender, name string) emit.Doc {
 	m.use("Iterable")
 	appender := text("self." + called(surface.Appender, tableWords(a.Name)) + "() as appender")
-	return block(m.member(surface.BulkInsert, name, []emit.Doc{text("self"), m.source(m.rowOf(a.Row).class)}, "int"),
+	return block(m.member(surface.BulkInsert, nil, name, []emit.Doc{text("self"), m.source(m.rowOf(a.Row).class)}, "int"),
 		lines(docstring(summary(surface.Doc(surface.BulkInsert, language, "{table}", a.Name.SQL)))),
 		block(emit.Concat(m.async()+"with ", parenthesized(appender), ":"),
 			emit.Concat("return ", m.await("appender.append_many", text("rows")))))
@@ -393,7 +393,7 @@ func (m *module) bulkArrow(a *plan.Appender, name string) emit.Doc {
 		body = []emit.Doc{emit.Concat("operation.rows = ", run), text("return operation.rows")}
 	}
 	doc := docLines(summary(surface.Doc(surface.ArrowInsert, language, "{table}", a.Name.SQL)))
-	return block(m.member(surface.ArrowInsert, name, []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
+	return block(m.member(surface.ArrowInsert, nil, name, []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
 		append(doc, m.observed(operation, a.Name, body)...)...)
 }
 

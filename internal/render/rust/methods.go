@@ -60,7 +60,7 @@ func (f *file) write() {
 		own = append(own, migrations)
 	}
 	own = append(own, fmt.Sprintf("impl<'c> %s<'c> {\n%s\n}", f.typ, strings.Join(body, "\n\n")))
-	own = append(own, f.querier()...)
+	own = append(own, f.traits()...)
 	f.parts = append(own, f.parts...)
 }
 
@@ -475,7 +475,7 @@ func (s *method) print(k surface.Kind, doc []string, result, body string) {
 			params = append(params, s.params[i]+": "+s.f.paramType(p.Field))
 		}
 	}
-	s.f.runs(k, called(k, s.name), params, result)
+	s.f.runs(k, s.Method, called(k, s.name), params, result)
 	s.f.fn(doc, called(k, s.name), params, result, body)
 }
 
@@ -497,7 +497,7 @@ func (f *file) load(k surface.Kind, doc []string, name, row, of, with string) {
 // from the caller, the compiler cannot find that out, and the caller could not spawn it.
 func (f *file) takesRows(k surface.Kind, doc []string, name, row, returns, body string) {
 	params := []string{"&self", "rows: impl sqg::Source<" + row + ">"}
-	f.runs(k, name, params, returns)
+	f.runs(k, nil, name, params, returns)
 	f.member(doc, "pub fn "+name, params, f.later(returns), body)
 }
 

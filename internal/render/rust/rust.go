@@ -38,9 +38,9 @@ type generator struct {
 type file struct {
 	*plan.Program
 	g       *generator
-	typ     string // the struct
-	trait   string // of its methods that run statements; "" where there is none
-	faked   []faked
+	typ     string                    // the struct
+	views   map[surface.Kind]string   // the traits of its methods
+	heads   map[surface.Kind][]viewed // their methods
 	scope   *emit.Scope
 	imports map[string]bool
 	parts   []string // declarations, in order
@@ -96,6 +96,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 
 func (g *generator) newFile(p *plan.Program) *file {
 	return &file{Program: p, g: g, scope: newScope(), imports: map[string]bool{},
+		views: map[surface.Kind]string{}, heads: map[surface.Kind][]viewed{},
 		functions: map[string]string{}}
 }
 
@@ -103,8 +104,8 @@ func (g *generator) newFile(p *plan.Program) *file {
 func (g *generator) nameAll(files []*file) {
 	for _, f := range files {
 		f.typ = g.names.Type(f.scope, camel(f.Name, "Queries"), "the struct", source.Span{})
-		if surface.ClassHas(f.Program, surface.Interface) {
-			f.trait = g.names.Type(f.scope, called(surface.Interface, f.typ), "the interface of "+f.typ, source.Span{})
+		for _, view := range surface.Views(f.Program) {
+			f.views[view] = g.names.Type(f.scope, called(view, f.typ), "an interface of "+f.typ, source.Span{})
 		}
 	}
 	used := map[*ir.Row]bool{}

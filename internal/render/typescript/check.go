@@ -33,7 +33,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 // and all else in the module of them: so no name depends on the order of statements.
 func (g *generator) name() {
 	g.class = g.names.Type(g.module, pascal(g.Name), "the class", source.Span{})
-	g.nameQuerier()
+	g.nameViews()
 	for _, r := range g.Rows {
 		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+r.Role.Suffix(), r)
 	}

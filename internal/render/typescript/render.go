@@ -22,28 +22,27 @@ type generator struct {
 	needs    map[string]bool   // helpers that the module imports
 	values   codec
 	class    string
-	// the type of its methods that run statements; "" where there is none
-	interfaced string
-	reserved   map[string]bool           // what no parameter may be named
-	module     *emit.Scope               // names of the module
-	private    *emit.Scope               // private names of the class
-	types      map[*ir.Row]string        // names of row types
-	records    map[*plan.Method]string   // names of the types of parameters
-	params     map[*plan.Method][]string // names of parameters
-	schema     map[any]string            // of the schema's types
-	choices    map[*ir.EnumType]string   // the names of their types
-	readers    map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
-	nests      map[*ir.Row]nests         // of those with a list
-	used       map[string]bool           // helpers and imports that the file needs
-	methods    map[*plan.Method]string   // names of methods
-	fields     map[*plan.Method]string   // private names of their statements
-	sent       map[*plan.Method]string   // expressions of their SQL, where it is always the same
-	declared   []emit.Doc                // types of rows and parameters
-	before     []emit.Doc                // statements and migrations
-	after      []emit.Doc                // behind it: how rows are read and written
-	names      core.Names
-	putters    []putter                   // functions that write elements of arrays
-	foreign    map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
+	views    map[surface.Kind]string   // the types of its methods
+	reserved map[string]bool           // what no parameter may be named
+	module   *emit.Scope               // names of the module
+	private  *emit.Scope               // private names of the class
+	types    map[*ir.Row]string        // names of row types
+	records  map[*plan.Method]string   // names of the types of parameters
+	params   map[*plan.Method][]string // names of parameters
+	schema   map[any]string            // of the schema's types
+	choices  map[*ir.EnumType]string   // the names of their types
+	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
+	nests    map[*ir.Row]nests         // of those with a list
+	used     map[string]bool           // helpers and imports that the file needs
+	methods  map[*plan.Method]string   // names of methods
+	fields   map[*plan.Method]string   // private names of their statements
+	sent     map[*plan.Method]string   // expressions of their SQL, where it is always the same
+	declared []emit.Doc                // types of rows and parameters
+	before   []emit.Doc                // statements and migrations
+	after    []emit.Doc                // behind it: how rows are read and written
+	names    core.Names
+	putters  []putter                   // functions that write elements of arrays
+	foreign  map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
 }
 
 func newGenerator(p *plan.Program, shared *generator) *generator {
@@ -137,7 +136,7 @@ func (g *generator) users() []emit.Doc {
 	if len(g.before) > 0 {
 		user = append(user, emit.Join(emit.HardLine(), g.before))
 	}
-	return slices.Concat(user, []emit.Doc{class}, g.querier(), g.after)
+	return slices.Concat(user, []emit.Doc{class}, g.viewTypes(), g.after)
 }
 
 // ofClass print the methods of the class itself.

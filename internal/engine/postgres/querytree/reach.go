@@ -17,6 +17,8 @@ type reach struct {
 	operators map[uint32]bool
 	counts    bool // a sequence counts up
 	sampled   bool // by TABLESAMPLE
+	changes   bool // a query that it reaches changes rows
+	locks     bool // FOR UPDATE and the like
 }
 
 func newReach(c *Catalog) *reach {
@@ -117,6 +119,10 @@ func (r *reach) code(v any, each bool) {
 		}
 		r.counts = r.counts || n.Tag == "NEXTVALUEEXPR"
 		r.sampled = r.sampled || n.Tag == "TABLESAMPLECLAUSE"
+		if n.Tag == "QUERY" {
+			r.changes = r.changes || n.int("commandType") != cmdSelect
+			r.locks = r.locks || len(n.list("rowMarks")) > 0
+		}
 		if (n.Tag == "RANGETBLENTRY" || n.Tag == "RTE") && n.int("rtekind") == rteTable {
 			r.reads(n.oid("relid"), n.oid("relid"))
 		}

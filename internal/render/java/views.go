@@ -5,29 +5,37 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// faked is a method of the interface.
-type faked struct {
+// head is the head of a method, for an interface.
+type head struct {
 	result, name string
 	params       []string
 }
 
-// runs prints a method that runs statements, which the interface has, too.
-func (g *generator) runs(k surface.Kind, result, name string, params []string, body ...emit.Doc) emit.Doc {
+// runs prints a method that runs a statement, or is of a table, which has none. Interfaces have it, too.
+func (g *generator) runs(k surface.Kind, m *method, result, name string, params []string, body ...emit.Doc) emit.Doc {
 	method := signature(1, "public "+result, name, params, body...)
-	if !surface.Faked(g.p, k) {
+	var of *plan.Method
+	if m != nil {
+		of = m.Method
+	}
+	views := surface.ViewsOf(g.p, k, of)
+	if views == nil {
 		return method
 	}
-	g.faked = append(g.faked, faked{result, name, params})
+	for _, view := range views {
+		g.heads[view] = append(g.heads[view], head{result, name, params})
+	}
 	return lines(emit.Text("@Override"), method)
 }
 
 // implements is the head of a class with these interfaces and its own.
 func (g *generator) implements(head string, interfaces ...string) emit.Doc {
-	if g.interfaced != "" {
-		interfaces = append(interfaces, g.interfaced)
+	for _, view := range surface.Views(g.p) {
+		interfaces = append(interfaces, g.views[view])
 	}
 	if len(interfaces) == 0 {
 		return emit.Text(head)
@@ -63,9 +71,10 @@ func (g *generator) inside() (names []string) {
 	return names
 }
 
-// querier is the file of the interface. To it, the types that stand in the class are those of the class.
-func (g *generator) querier() []emit.File {
-	if g.interfaced == "" {
+// interfaces are the files of the interfaces. To them, the types that stand in the class are those of the class.
+func (g *generator) interfaces() (files []emit.File) {
+	views := surface.Views(g.p)
+	if views == nil {
 		return nil
 	}
 	inside := g.inside()
@@ -74,16 +83,19 @@ func (g *generator) querier() []emit.File {
 		named := regexp.MustCompile(`(^|[^.\w])(@Nullable )?(` + strings.Join(inside, "|") + `)\b`)
 		qualified = func(text string) string { return named.ReplaceAllString(text, "${1}"+g.class+".${2}${3}") }
 	}
-	var members []emit.Doc
-	for _, m := range g.faked {
-		params := make([]string, len(m.params))
-		for i, p := range m.params {
-			name := strings.LastIndexByte(p, ' ')
-			params[i] = qualified(p[:name]) + p[name:]
+	for _, view := range views {
+		var members []emit.Doc
+		for _, m := range g.heads[view] {
+			params := make([]string, len(m.params))
+			for i, p := range m.params {
+				name := strings.LastIndexByte(p, ' ')
+				params[i] = qualified(p[:name]) + p[name:]
+			}
+			members = append(members, emit.Concat(headed(1, qualified(m.result), m.name, params, throwsSQL, ";"), ";"))
 		}
-		members = append(members, emit.Concat(headed(1, qualified(m.result), m.name, params, throwsSQL, ";"), ";"))
+		doc := surface.Doc(view, language, "{what}", "statements", "{class}", g.class)
+		text := g.classFile(g.p.Notice(), javadoc(0, doc), emit.Text("public interface "+g.views[view]), members)
+		files = append(files, emit.File{Name: g.views[view] + ".java", Text: text})
 	}
-	doc := surface.Doc(surface.Interface, language, "{what}", "statements", "{class}", g.class)
-	text := g.classFile(g.p.Notice(), javadoc(0, doc), emit.Text("public interface "+g.interfaced), members)
-	return []emit.File{{Name: g.interfaced + ".java", Text: text}}
+	return files
 }

@@ -3,6 +3,7 @@ package compile
 import (
 	"go/format"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,41 @@ func TestInterface(t *testing.T) {
 					name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, of))
 					if has := regexp.MustCompile(`\b` + name + `["(]`).MatchString(body); has != want {
 						t.Errorf("%s%s: its interface has %s: %v", tgt.ID(), without, name, has)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestReader: on request, there is a type of the queries that only read, and of nothing else; on standbys, what asks
+// with many keys may make a table.
+func TestReader(t *testing.T) {
+	for _, engine := range []string{"sqlite", "postgres"} {
+		files := generatedFiles(t, engine, surfaceSQL, func(*target.Target) string { return ", config: {reader: true}" })
+		for i := range target.All {
+			tgt := &target.All[i]
+			if tgt.Engine != engine {
+				continue
+			}
+			var body string
+			for _, text := range files[tgt.ID()] {
+				if m := interfaces[tgt.Language].FindStringSubmatch(text); m != nil {
+					body = m[2]
+				}
+			}
+			for k, all := range ofSurface {
+				m := surface.Of(k)
+				if !surface.Has(k, tgt.Language, tgt.Part()) || m.In[tgt.Language].Apart {
+					continue
+				}
+				reads := m.When.Statement != nil && m.In[tgt.Language].Unfaked == "" &&
+					!slices.Contains([]surface.Kind{surface.Exec, surface.Batch, surface.Bulk, surface.Lookup}, k)
+				for _, of := range all {
+					name := surface.Name(k, tgt.Language, spelt(tgt.Language, k, of))
+					want := reads && of != "change"
+					if has := regexp.MustCompile(`\b` + name + `["(]`).MatchString(body); has != want {
+						t.Errorf("%s: the type of what only reads has %s: %v", tgt.ID(), name, has)
 					}
 				}
 			}

@@ -207,9 +207,9 @@ func withCommon(all []Target) []Target {
 			own = append(own, optStagedFrom)
 		}
 		if t.Engine == "postgres" {
-			own = append(own, optLock, optStatement, optGeometry)
+			own = append(own, optLock, optStatement, optGeometry, optReader)
 			if !t.Embedded {
-				own = append(own, optPooler, optReader)
+				own = append(own, optPooler)
 			}
 		}
 		if t.Engine == "sqlite" {

@@ -18,7 +18,7 @@ from gen.scratch.duck.notes_testing import new_test_database as new_duck
 from gen.scratch.pg.notes import Notes as PgNotes
 from gen.scratch.pg.notes_testing import new_test_database as new_pg
 from gen.scratch.sqlite.notes import Notes as SqliteNotes
-from gen.scratch.sqlite.notes import NotesQuerier, PeopleRow
+from gen.scratch.sqlite.notes import NotesQuerier, NotesReader, PeopleRow
 from gen.scratch.sqlite.notes_testing import new_test_database as new_sqlite
 
 DRIVERS: list[tuple[Any, Any]] = [
@@ -84,7 +84,7 @@ def test_async() -> None:
     assert names([asyncio.run(play())]) == []
 
 
-def greet(notes: NotesQuerier) -> str:
+def greet(notes: NotesReader) -> str:
     """What has the statements: the database, or a fake."""
     return f"Hello, {notes.people()[-1].name}"
 

@@ -15,6 +15,7 @@ import * as pool from "../gen/scratch/pg/notes-testing.js";
 import {
   Notes as PgNotes,
   type NotesQuerier,
+  type NotesReader,
 } from "../gen/scratch/pg/notes.js";
 import * as pglite from "../gen/scratch/pglite/notes-testing.js";
 import { Notes as PgliteNotes } from "../gen/scratch/pglite/notes.js";
@@ -124,7 +125,7 @@ for (const [name, open] of Object.entries(drivers)) {
 }
 
 /** What has the statements: the database, or a fake. */
-async function greet(notes: NotesQuerier): Promise<string> {
+async function greet(notes: NotesReader): Promise<string> {
   const names: string[] = [];
   for await (const person of notes.iteratePeople()) {
     names.push(person.name);

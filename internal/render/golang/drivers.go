@@ -109,6 +109,7 @@ func (f *file) appender(a *plan.Appender) {
 			params = strings.Replace(params, "rows ", "connections int, rows ", 1)
 		}
 		doc := says(name, nil, surface.Doc(k, language, "{table}", oneLine(a.Name.SQL)))
-		f.caller(surface.ViewsOf(f.Program, k, nil), docText(doc, ""), name, params, "(int64, error)", quoteShort(a.Name.SQL), changes, of[k])
+		f.caller(surface.ViewsOf(f.Program, k, nil), docText(doc, ""), name, params, "(int64, error)",
+			quoteShort(a.Name.SQL), changes, of[k])
 	}
 }

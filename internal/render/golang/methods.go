@@ -148,7 +148,8 @@ var (
 	pages   = outcome{"observed", "countPage"}
 )
 
-// caller writes a method that runs a statement, and notes its signature for those types. Its body is what an observer hears of, under the statement's name.
+// caller writes a method that runs a statement, and notes its signature for those interfaces. Its body is what an
+// observer hears of, under the statement's name.
 func (f *file) caller(views []surface.Kind, doc, name, params, result, statement string, o outcome, body string) {
 	all := strings.Split(params, ", ")
 	for _, view := range views {

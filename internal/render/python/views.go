@@ -6,8 +6,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
-// member is the head of a method that runs a statement, or is of a table, which has none. Protocols of the class have it,
-// too. A method that returns what is awaited later is none to await.
+// member is the head of a method that runs a statement, or is of a table, which has none. Protocols of the class have
+// it, too. A method that returns what is awaited later is none to await.
 func (m *module) member(k surface.Kind, of *plan.Method, name string, params []emit.Doc, result string) emit.Doc {
 	head, declared := def(name, params, result), def(name, params, result)
 	if m.driver.Async && k != surface.Appender {

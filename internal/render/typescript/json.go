@@ -80,7 +80,7 @@ func (g sqliteValues) leaf(t ir.Type) string {
 		return whole
 	}
 	if t.Kind == ir.Decimal {
-		return "asJsonDecimal"
+		return "asRoundedDecimal"
 	}
 	return kinds[t.Kind].read
 }

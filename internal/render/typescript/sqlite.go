@@ -71,7 +71,11 @@ func (g sqliteValues) kind(f ir.Field) kind {
 	if f.Type.Mixed() && g.Options.SafeIntegers {
 		return mixed
 	}
-	return kinds[f.Type.Kind]
+	k := kinds[f.Type.Kind]
+	if f.Type.Kind == ir.Decimal && g.driver.rounds && !g.Options.SafeIntegers {
+		k.read = "asRoundedDecimal"
+	}
+	return k
 }
 
 // supports lists and objects, too, which are JSON for the engine.

@@ -347,8 +347,32 @@ contract("types", (test) => {
       async () => q.getMeant(1),
       /column "dec": expected a decimal of up to 15 digits/,
     );
-    await connection.exec("UPDATE meant SET dec = '0012.3400'");
-    assert.equal((await q.getMeant(1))?.dec, 12.34);
+    for (const [stored, dec] of [
+      ["0012.3400", 12.34],
+      ["0.00123456789012345", 0.00123456789012345],
+      ["1234567890123450000e-3", 1234567890123450],
+    ]) {
+      await connection.exec(`UPDATE meant SET dec = '${stored}'`);
+      assert.equal((await q.getMeant(1))?.dec, dec);
+    }
+    for (const digits of ["0.1234567890123456", "123456789012345.6"]) {
+      await connection.exec(`UPDATE meant SET dec = '${digits}'`);
+      await assert.rejects(
+        async () => q.getMeant(1),
+        /column "dec": expected a decimal of up to 15 digits/,
+      );
+    }
+  });
+
+  test("a decimal that is an integer beyond 2^53", async ({ units, open }) => {
+    const connection = await open(units.types.Types);
+    const q = new units.types.Types(connection.db);
+    await insert(q, 1, base, false);
+    await connection.exec("UPDATE plain SET dec = -9007199254740991");
+    assert.equal((await q.getPlain(1))?.dec, -9007199254740991);
+    await connection.exec("UPDATE plain SET dec = 9007199254740993");
+    await assert.rejects(async () => q.getPlain(1));
+    await assert.rejects(async () => q.decimals());
   });
 
   test("integers of 64 bits with safeIntegers", async ({ units, open }) => {
@@ -365,6 +389,14 @@ contract("types", (test) => {
     assert.equal(row.f, base.f);
     assert.equal(row.dec, 12);
     assert.deepEqual(await q.bools(), [1n]);
+    await connection.exec("UPDATE plain SET dec = 9007199254740993");
+    await assert.rejects(
+      async () => q.getPlain(1),
+      /column "dec": expected a decimal number, got bigint/,
+    );
+    await connection.exec("UPDATE plain SET dec = 1e20");
+    assert.equal((await q.getPlain(1))?.dec, 1e20);
+    await connection.exec("UPDATE plain SET dec = 12");
     assert.deepEqual(
       await q.findPlain({
         b: 1,

@@ -13,14 +13,14 @@ import {
   asBytes,
   asBytesOrNull,
   asChoice,
-  asDecimal,
-  asDecimalOrNull,
   asInteger,
   asIntegerOrNull,
   asJson,
   asJsonOrNull,
   asReal,
   asRealOrNull,
+  asRoundedDecimal,
+  asRoundedDecimalOrNull,
   asText,
   asTextOrNull,
   asUuid,
@@ -961,8 +961,8 @@ function readKindRow(value: unknown): KindRow {
   asIntegerOrNull(row.i8_null, "i8_null");
   asReal(row.f8, "f8");
   asRealOrNull(row.f8_null, "f8_null");
-  row.n = asDecimal(row.n, "n");
-  row.n_null = asDecimalOrNull(row.n_null, "n_null");
+  row.n = asRoundedDecimal(row.n, "n");
+  row.n_null = asRoundedDecimalOrNull(row.n_null, "n_null");
   asText(row.t, "t");
   asTextOrNull(row.t_null, "t_null");
   asBytes(row.bin, "bin");
@@ -1141,8 +1141,8 @@ function readKindsOfDocumentsRow(value: unknown): KindsOfDocumentsRow {
             i8_null: asIntegerOrNull(row[5], "kind.i8_null"),
             f8: asReal(row[6], "kind.f8"),
             f8_null: asRealOrNull(row[7], "kind.f8_null"),
-            n: asDecimal(row[8], "kind.n"),
-            n_null: asDecimalOrNull(row[9], "kind.n_null"),
+            n: asRoundedDecimal(row[8], "kind.n"),
+            n_null: asRoundedDecimalOrNull(row[9], "kind.n_null"),
             t: asText(row[10], "kind.t"),
             t_null: asTextOrNull(row[11], "kind.t_null"),
             bin: asBytes(row[12], "kind.bin"),

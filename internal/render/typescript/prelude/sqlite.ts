@@ -172,8 +172,8 @@ function asJsonBigintBool(value: unknown, column: string): bigint {
   return BigInt(asBool(value, column));
 }
 
-/** A decimal of JSON. The parser may have rounded an integer that a number does not hold. */
-function asJsonDecimal(value: unknown, column: string): number {
+/** A decimal of a driver, or a parser of JSON, that rounds an integer that a number does not hold. */
+function asRoundedDecimal(value: unknown, column: string): number {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw unexpected(value, "a decimal of up to 15 digits", column);
   }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class PgCopyFailureTest {
   private static final int ROUNDS = Integer.getInteger("rounds", 4);
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int ROWS = 400_000;
+  private static final int ROWS = 100_000;
   private static final Random RANDOM = new Random(1);
   private static PgCopyServer server;
 
@@ -75,8 +75,12 @@ class PgCopyFailureTest {
 
   /** Rows, in the middle of which something happens. */
   private static Iterable<NarrowRow> rowsWith(int at, Event event) {
+    return rowsWith(ROWS, at, event);
+  }
+
+  private static Iterable<NarrowRow> rowsWith(int rows, int at, Event event) {
     return () ->
-        IntStream.range(0, ROWS)
+        IntStream.range(0, rows)
             .mapToObj(i -> {
               if (i == at) {
                 try {
@@ -303,7 +307,7 @@ class PgCopyFailureTest {
           .bulkInsertNarrow(() ->
               IntStream.range(0, Integer.MAX_VALUE)
                   .mapToObj(i -> {
-                    if (i % 20_000 == 19_999) {
+                    if (i % 5_000 == 4_999) {
                       System.out.write('!');
                       System.out.flush();
                     }
@@ -356,7 +360,8 @@ class PgCopyFailureTest {
           connection.setAutoCommit(own);
           SQLException e =
               assertThrows(
-                  SQLException.class, () -> queries.bulkInsertNarrow(rowsWith(-1, () -> {})));
+                  SQLException.class,
+                  () -> queries.bulkInsertNarrow(rowsWith(400_000, -1, () -> {})));
           assertTrue(e.getMessage().contains("could not extend file"), e.getMessage());
           assertTrue(e.getMessage().startsWith("row "), e.getMessage());
           String outcome =

@@ -3230,7 +3230,7 @@ function readInvoicesOfCustomerRow(value: unknown): InvoicesOfCustomerRow {
   asText(row.status, "status");
   asText(row.issued_at, "issued_at");
   asTextOrNull(row.paid_at, "paid_at");
-  row.total = asDecimal(row.total, "total");
+  row.total = asRoundedDecimal(row.total, "total");
   return row;
 }
 
@@ -3251,7 +3251,7 @@ function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
   asInteger(row.id, "id");
   asInteger(row.customer_id, "customer_id");
   asText(row.issued_at, "issued_at");
-  row.total = asDecimal(row.total, "total");
+  row.total = asRoundedDecimal(row.total, "total");
   asIntegerOrNull(row.age_days, "age_days");
   return row;
 }
@@ -3277,7 +3277,7 @@ function readRevenueByCountryRow(value: unknown): RevenueByCountryRow {
 function readRunningRevenueRow(value: unknown): RunningRevenueRow {
   const row = value as RunningRevenueRow;
   asText(row.issued_at, "issued_at");
-  row.total = asDecimal(row.total, "total");
+  row.total = asRoundedDecimal(row.total, "total");
   asReal(row.running, "running");
   return row;
 }
@@ -3583,6 +3583,14 @@ function asJson(value: unknown, column: string): string {
   return typeof value === "number" || typeof value === "bigint"
     ? String(value)
     : asText(value, column);
+}
+
+/** A decimal of a driver, or a parser of JSON, that rounds an integer that a number does not hold. */
+function asRoundedDecimal(value: unknown, column: string): number {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw unexpected(value, "a decimal of up to 15 digits", column);
+  }
+  return asDecimal(value, column);
 }
 
 /** 0 or 1 to store. */

@@ -3243,7 +3243,7 @@ function readInvoicesOfCustomerRow(value: unknown): InvoicesOfCustomerRow {
     status: asText(row[1], "status"),
     issued_at: asText(row[2], "issued_at"),
     paid_at: asTextOrNull(row[3], "paid_at"),
-    total: asDecimal(row[4], "total"),
+    total: asRoundedDecimal(row[4], "total"),
   };
 }
 
@@ -3267,7 +3267,7 @@ function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
     id: asInteger(row[0], "id"),
     customer_id: asInteger(row[1], "customer_id"),
     issued_at: asText(row[2], "issued_at"),
-    total: asDecimal(row[3], "total"),
+    total: asRoundedDecimal(row[3], "total"),
     age_days: asIntegerOrNull(row[4], "age_days"),
   };
 }
@@ -3298,7 +3298,7 @@ function readRunningRevenueRow(value: unknown): RunningRevenueRow {
   const row = value as unknown[];
   return {
     issued_at: asText(row[0], "issued_at"),
-    total: asDecimal(row[1], "total"),
+    total: asRoundedDecimal(row[1], "total"),
     running: asReal(row[2], "running"),
   };
 }
@@ -3639,6 +3639,14 @@ function asJson(value: unknown, column: string): string {
   return typeof value === "number" || typeof value === "bigint"
     ? String(value)
     : asText(value, column);
+}
+
+/** A decimal of a driver, or a parser of JSON, that rounds an integer that a number does not hold. */
+function asRoundedDecimal(value: unknown, column: string): number {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw unexpected(value, "a decimal of up to 15 digits", column);
+  }
+  return asDecimal(value, column);
 }
 
 /** 0 or 1 to store. */

@@ -108,13 +108,16 @@ WHERE true
 ORDER BY ${sort}
 LIMIT ${size};
 
--- EXEC r6
+-- EXEC r6 :batch
 UPDATE product SET stock = stock
-  , name = ${p1} --? f2, p1
-  , price = ${p2} --?
-WHERE id <= ${p3}
-  AND price >= ${p4} --?
-  AND product.id <> 7; --? !p4
+  , name = ${p1} --? !f1, p1
+WHERE id <= ${p2}
+--? p3 {
+  AND (price >= ${p3}
+    OR name = ${p4} --?
+    OR product.id = 1)
+--? }
+;
 
 -- QUERY r7
 UPDATE product SET stock = stock
@@ -127,45 +130,70 @@ WHERE id = ${key}
   AND stock < ${p6} --? p6
 RETURNING id, name, stock;
 
--- EXEC r8
+-- EXEC r8 :batch
 DELETE FROM product
 WHERE id = ${key}
-  AND kind <> ${p1}; --? p1, f1
+--? p1, f1 {
+  AND ((kind = ${p1} OR name = ${p1})
+    OR name = ${p2} --?
+    OR product.id = 1)
+--? }
+  AND name IS NOT DISTINCT FROM ${p3} --?
+  AND product.id <> 7; --? !p3
 
--- EXEC r9
+-- EXEC r9 :batch
 INSERT INTO product (id, kind
-  , name --? p1
-  , stock --? p2, f1
-  , price --? p3
-) VALUES (${fresh}, ${p4}
-  , ${p1} --? p1
-  , ${p2} --? p2, f1
-  , ${p3} --? p3
+  , name --? p1, f1
+  , price --? p2, !f1
+) VALUES (${fresh}, ${p3}
+  , ${p1} --? p1, f1
+  , ${p2} --? p2, !f1
 );
 
--- QUERY r10
+-- QUERY r10 :one
+WITH few AS (
+  SELECT product.id, name FROM product
+--? p1 {
+JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
+--? }
+WHERE true
+  AND name IS NOT DISTINCT FROM ${p2} --? p2
+  AND product.id <> 7 --? !p2
+)
+SELECT id, name FROM few WHERE id >= ${key}
+ORDER BY id LIMIT 1;
+
+-- QUERY r11
 SELECT product.id, name, kind
 FROM product
 WHERE true
-  AND kind <> ${p2}
-  AND (kind = ${p3} OR name = ${p3}) --?
-  AND product.id <> 7 --? !p3
+  AND stock < ${p2} --? p2
+  AND product.id <> 7 --? !p2
 ORDER BY
   name DESC, --? f2
   kind, product.id;
 
-/* QUERY r11 :pluck
+/* QUERY r12 :pluck
   choices:
     sort: {newest: "id DESC", cheapest: "price, id", "by name": name}
 */
 SELECT id
 FROM product
 WHERE true
-  AND stock < ${p1} --? f1, p1
-  AND product.id <> 7 --? !p1
+  AND price >= ${p1}
+--? p2, f1 {
+  AND (name = ${p2}
+    OR kind <> ${p3} --? p3
+    OR product.id = 1)
+--? }
+--? f2, p4 {
+  AND (kind <> ${p4}
+    OR name = ${p5} --? p5
+    OR product.id = 1)
+--? }
 ORDER BY ${sort}, id;
 
--- QUERY r12 :pluck
+-- QUERY r13 :pluck
 SELECT id FROM product WHERE kind <> ${p2}
 --? p1 {
 UNION ALL
@@ -173,88 +201,102 @@ SELECT id FROM product WHERE name = ${p1}
 --? }
 ORDER BY id;
 
-/* QUERY r13
+/* QUERY r14
   choices:
     sort: {newest: "id DESC", cheapest: "price DESC, id"}
     of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
 */
--- @set p2 = 1, 2
+-- @set p5 = 1, 2
 SELECT id
 FROM ${of} AS product
 WHERE true
-  AND product.id NOT IN (${p2}) --?
-  AND kind <> ${p3} --?
-  AND product.id <> 7 --? !p3
-ORDER BY ${sort};
-
--- QUERY r14
-SELECT kind, count(*) AS n
-FROM product
-JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --? p1, f2
-WHERE true
---? f2, p2 {
-  AND (kind <> ${p2}
-    OR name = ${p3} --? p3
+  AND name = ${p1}
+--? p2, !f1 {
+  AND (name IS NOT DISTINCT FROM ${p2}
+    OR kind <> ${p3} --?
     OR product.id = 1)
 --? }
-  AND name = ${p4} --? p4, f1
-  AND product.id <> 7 --? !p4
+  AND product.id IN (${p5}) --? p5
+ORDER BY ${sort};
+
+-- QUERY r15
+SELECT kind, count(*) AS n
+FROM product
+WHERE true
+  AND name = ${p2} --?
+  AND product.id <> 7 --? !p2
+--? !f1, p3 {
+  AND (name = ${p3}
+    OR (kind = ${p4} OR name = ${p4}) --? p4
+    OR product.id = 1)
+--? }
 GROUP BY kind
 HAVING count(*) > ${p5} --?
 ORDER BY kind;
 
-/* QUERY r15 :page
+/* QUERY r16 :page
   choices:
     sort: {newest: "id DESC", cheapest: "kind DESC, id"}
 */
--- @set p3 = 1, 2
--- @set p5 = 1, 2
 SELECT id, kind
 FROM product
 WHERE true
-  AND price >= ${p1}
-  AND product.id IN (${p3}) --? p3
-  AND product.id NOT IN (${p5}) --?
+  AND price >= ${p1} --? p1, f2, !f1
+  AND product.id <> 7 --? !p1
+  AND kind <> ${p2} --? p2
 ORDER BY ${sort}
 LIMIT ${size};
 
--- EXEC r16
+-- EXEC r17 :batch
+-- @set p5 = 1, 2
 UPDATE product SET stock = stock
-  , kind = ${p1} --?
-WHERE id <= ${p2}
-  AND name = ${p3}
---? {
-  AND (kind <> ${p4}
-    OR name = ${p5} --? p5
+  , price = ${p1} --?
+  , kind = ${p2} --? p2
+WHERE id <= ${p3}
+  AND product.id IN (${p5}); --? f1, p5
+
+-- QUERY r18
+UPDATE product SET stock = stock
+  , name = ${p1} --? p1
+  , price = ${p2} --?
+WHERE id = ${key}
+  AND price >= ${p3}
+  AND kind <> ${p4} --?
+RETURNING id, name, stock;
+
+-- EXEC r19
+DELETE FROM product
+WHERE id = ${key}
+--? p1 {
+  AND (kind <> ${p1}
+    OR name IS NOT DISTINCT FROM ${p2} --? p2
     OR product.id = 1)
 --? }
 ;
 
--- QUERY r17
--- @set p6 = 1, 2
-UPDATE product SET stock = stock
-  , name = ${p1} --? f2, p1
-  , price = ${p2} --? p2, f2, !f1
-  , kind = ${p3} --?
-WHERE id = ${key}
-  AND name = ${p4} --?
-  AND product.id <> 7 --? !p4
-  AND product.id IN (${p6}) --?
-RETURNING id, name, stock;
-
--- EXEC r18
--- @set p2 = 1, 2
-DELETE FROM product
-WHERE id = ${key}
-  AND product.id NOT IN (${p2}); --? f2, p2
-
--- EXEC r19
+-- EXEC r20 :batch
 INSERT INTO product (id, kind
-  , name --? p1
+  , name --? p1, f1
   , stock --? p2
-  , price --? p3, f1
+  , price --? p3
 ) VALUES (${fresh}, ${p4}
-  , ${p1} --? p1
+  , ${p1} --? p1, f1
   , ${p2} --? p2
-  , ${p3} --? p3, f1
+  , ${p3} --? p3
 );
+
+-- QUERY r21 :one
+WITH few AS (
+  SELECT product.id, name FROM product
+--? p1 {
+JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
+--? }
+WHERE true
+--? {
+  AND (name IS NOT DISTINCT FROM ${p2}
+    OR price >= ${p3} --? p3
+    OR product.id = 1)
+--? }
+)
+SELECT id, name FROM few WHERE id >= ${key}
+ORDER BY id LIMIT 1;

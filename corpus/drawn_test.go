@@ -86,8 +86,9 @@ var forms = []func(d *draw) (said, sql string){
 			"GROUP BY kind\n" + "HAVING count(*) > ${" + d.param() + "} --?\n" + "ORDER BY kind"
 	},
 	func(d *draw) (said, sql string) {
-		return " :page\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"kind DESC, id\"}",
-			"SELECT id, kind\nFROM product\nWHERE true\n" + d.conditions() + "ORDER BY ${sort}\nLIMIT ${size}"
+		return " :page\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"" + d.keys() + "\", named: \"" + d.keys() + "\"}",
+			"SELECT id, kind, name, stock, price\nFROM product\nWHERE true\n" + d.conditions() +
+				"ORDER BY ${sort}\nLIMIT ${size}"
 	},
 	func(d *draw) (said, sql string) {
 		return d.exec(), "UPDATE product SET stock = stock\n" + d.assignments() + "WHERE id <= ${" + d.param() + "}\n" +
@@ -117,6 +118,20 @@ var forms = []func(d *draw) (said, sql string){
 		return " :one", "WITH few AS (\n  SELECT product.id, name FROM product\n" + d.join() + "WHERE true\n" +
 			d.conditions() + ")\nSELECT id, name FROM few WHERE id >= ${key}\nORDER BY id LIMIT 1"
 	},
+}
+
+// keys are an order of pages: columns that may be NULL, and one that may not, in any direction, and a key.
+func (d *draw) keys() string {
+	columns := []string{"name", "stock", "price", "kind"}
+	d.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
+	list := append(columns[:1+d.Intn(2)], "id")
+	for i, column := range list {
+		list[i] = column + d.pick("", " DESC")
+		if column != "id" {
+			list[i] += d.pick("", " NULLS FIRST", " NULLS LAST")
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // exec is the annotation of a statement that returns no rows: half of them take many rows of parameters, too.

@@ -98,56 +98,59 @@ ORDER BY kind;
 
 /* QUERY r5 :page
   choices:
-    sort: {newest: "id DESC", cheapest: "kind DESC, id"}
+    sort: {newest: "id DESC", cheapest: "price DESC, stock NULLS LAST, id DESC", named: "price DESC NULLS FIRST, kind DESC NULLS LAST, id"}
 */
-SELECT id, kind
+SELECT id, kind, name, stock, price
 FROM product
 WHERE true
-  AND kind <> ${p1} --? p1
-  AND product.id <> 7 --? !p1
+--? {
+  AND (name = ${p1}
+    OR stock < ${p2} --? p2
+    OR product.id = 1)
+--? }
 ORDER BY ${sort}
 LIMIT ${size};
 
--- EXEC r6 :batch
+-- EXEC r6
 UPDATE product SET stock = stock
-  , name = ${p1} --? !f1, p1
+  , name = ${p1} --? p1, f2
 WHERE id <= ${p2}
---? p3 {
-  AND (price >= ${p3}
-    OR name = ${p4} --?
+  AND kind <> ${p3}
+--? p4 {
+  AND (price >= ${p4}
+    OR name IS NOT DISTINCT FROM ${p5} --? f3, p5
     OR product.id = 1)
 --? }
 ;
 
 -- QUERY r7
+-- @set p6 = 1, 2
 UPDATE product SET stock = stock
-  , name = ${p1} --? f2, p1
-  , price = ${p2} --? p2
-  , kind = ${p3} --?
+  , name = ${p1} --? p1
+  , price = ${p2} --?
+  , kind = ${p3} --? f2, p3
 WHERE id = ${key}
-  AND name = ${p4}
-  AND (kind = ${p5} OR name = ${p5}) --?
-  AND stock < ${p6} --? p6
+  AND name IS NOT DISTINCT FROM ${p4}
+  AND product.id IN (${p6}) --?
 RETURNING id, name, stock;
 
--- EXEC r8 :batch
+-- EXEC r8
 DELETE FROM product
 WHERE id = ${key}
---? p1, f1 {
-  AND ((kind = ${p1} OR name = ${p1})
-    OR name = ${p2} --?
+--? !f1, p1 {
+  AND (kind <> ${p1}
+    OR (kind = ${p2} OR name = ${p2}) --? p2
     OR product.id = 1)
 --? }
-  AND name IS NOT DISTINCT FROM ${p3} --?
-  AND product.id <> 7; --? !p3
+;
 
--- EXEC r9 :batch
+-- EXEC r9
 INSERT INTO product (id, kind
-  , name --? p1, f1
-  , price --? p2, !f1
+  , name --? p1
+  , stock --? p2
 ) VALUES (${fresh}, ${p3}
-  , ${p1} --? p1, f1
-  , ${p2} --? p2, !f1
+  , ${p1} --? p1
+  , ${p2} --? p2
 );
 
 -- QUERY r10 :one
@@ -157,8 +160,11 @@ WITH few AS (
 JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
 --? }
 WHERE true
-  AND name IS NOT DISTINCT FROM ${p2} --? p2
-  AND product.id <> 7 --? !p2
+--? p2 {
+  AND (stock < ${p2}
+    OR stock < ${p3} --? p3
+    OR product.id = 1)
+--? }
 )
 SELECT id, name FROM few WHERE id >= ${key}
 ORDER BY id LIMIT 1;
@@ -166,11 +172,10 @@ ORDER BY id LIMIT 1;
 -- QUERY r11
 SELECT product.id, name, kind
 FROM product
+JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --? p1, f2
 WHERE true
-  AND stock < ${p2} --? p2
-  AND product.id <> 7 --? !p2
+  AND name = ${p2} --? p2, f1
 ORDER BY
-  name DESC, --? f2
   kind, product.id;
 
 /* QUERY r12 :pluck
@@ -180,123 +185,108 @@ ORDER BY
 SELECT id
 FROM product
 WHERE true
-  AND price >= ${p1}
---? p2, f1 {
-  AND (name = ${p2}
-    OR kind <> ${p3} --? p3
-    OR product.id = 1)
---? }
---? f2, p4 {
-  AND (kind <> ${p4}
-    OR name = ${p5} --? p5
-    OR product.id = 1)
---? }
+  AND kind <> ${p1}
+  AND name = ${p2} --? !f1, p2
 ORDER BY ${sort}, id;
 
 -- QUERY r13 :pluck
 SELECT id FROM product WHERE kind <> ${p2}
---? p1 {
+--? p1, f1 {
 UNION ALL
-SELECT id FROM product WHERE name = ${p1}
+SELECT id FROM product WHERE kind <> ${p1}
 --? }
 ORDER BY id;
 
-/* QUERY r14
+/* QUERY r14 :pluck
   choices:
     sort: {newest: "id DESC", cheapest: "price DESC, id"}
     of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
 */
--- @set p5 = 1, 2
+-- @set p3 = 1, 2
 SELECT id
 FROM ${of} AS product
 WHERE true
-  AND name = ${p1}
---? p2, !f1 {
-  AND (name IS NOT DISTINCT FROM ${p2}
-    OR kind <> ${p3} --?
-    OR product.id = 1)
---? }
-  AND product.id IN (${p5}) --? p5
+  AND name = ${p1} --? p1
+  AND product.id IN (${p3}) --?
 ORDER BY ${sort};
 
 -- QUERY r15
+-- @set p4 = 1, 2
 SELECT kind, count(*) AS n
 FROM product
+JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --?
 WHERE true
-  AND name = ${p2} --?
-  AND product.id <> 7 --? !p2
---? !f1, p3 {
-  AND (name = ${p3}
-    OR (kind = ${p4} OR name = ${p4}) --? p4
-    OR product.id = 1)
---? }
+  AND name IS NOT DISTINCT FROM ${p2}
+  AND product.id IN (${p4}) --?
+  AND name = ${p5} --? p5
 GROUP BY kind
-HAVING count(*) > ${p5} --?
+HAVING count(*) > ${p6} --?
 ORDER BY kind;
 
 /* QUERY r16 :page
   choices:
-    sort: {newest: "id DESC", cheapest: "kind DESC, id"}
+    sort: {newest: "id DESC", cheapest: "price NULLS LAST, stock NULLS LAST, id", named: "price DESC NULLS FIRST, name DESC NULLS FIRST, id DESC"}
 */
-SELECT id, kind
+SELECT id, kind, name, stock, price
 FROM product
 WHERE true
-  AND price >= ${p1} --? p1, f2, !f1
+  AND kind <> ${p1} --? p1
   AND product.id <> 7 --? !p1
-  AND kind <> ${p2} --? p2
 ORDER BY ${sort}
 LIMIT ${size};
 
 -- EXEC r17 :batch
--- @set p5 = 1, 2
 UPDATE product SET stock = stock
-  , price = ${p1} --?
-  , kind = ${p2} --? p2
+  , price = ${p1} --? p1
+  , kind = ${p2} --?
 WHERE id <= ${p3}
-  AND product.id IN (${p5}); --? f1, p5
+  AND price >= ${p4} --? p4
+--? p5 {
+  AND (stock < ${p5}
+    OR name IS NOT DISTINCT FROM ${p6} --? f3, p6
+    OR product.id = 1)
+--? }
+;
 
 -- QUERY r18
 UPDATE product SET stock = stock
-  , name = ${p1} --? p1
+  , name = ${p1} --? !f1, p1
   , price = ${p2} --?
+  , kind = ${p3} --?
 WHERE id = ${key}
-  AND price >= ${p3}
-  AND kind <> ${p4} --?
+  AND name IS NOT DISTINCT FROM ${p4} --?
+--? {
+  AND (stock < ${p5}
+    OR (kind = ${p6} OR name = ${p6}) --?
+    OR product.id = 1)
+--? }
 RETURNING id, name, stock;
 
 -- EXEC r19
 DELETE FROM product
 WHERE id = ${key}
---? p1 {
-  AND (kind <> ${p1}
-    OR name IS NOT DISTINCT FROM ${p2} --? p2
-    OR product.id = 1)
---? }
-;
+  AND price >= ${p1}; --? p1
 
--- EXEC r20 :batch
+-- EXEC r20
 INSERT INTO product (id, kind
-  , name --? p1, f1
-  , stock --? p2
+  , name --? p1
+  , stock --? p2, !f1
   , price --? p3
 ) VALUES (${fresh}, ${p4}
-  , ${p1} --? p1, f1
-  , ${p2} --? p2
+  , ${p1} --? p1
+  , ${p2} --? p2, !f1
   , ${p3} --? p3
 );
 
 -- QUERY r21 :one
+-- @set p3 = 1, 2
 WITH few AS (
   SELECT product.id, name FROM product
 --? p1 {
 JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
 --? }
 WHERE true
---? {
-  AND (name IS NOT DISTINCT FROM ${p2}
-    OR price >= ${p3} --? p3
-    OR product.id = 1)
---? }
+  AND product.id IN (${p3}) --? f2, p3
 )
 SELECT id, name FROM few WHERE id >= ${key}
 ORDER BY id LIMIT 1;

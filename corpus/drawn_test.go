@@ -44,7 +44,7 @@ func TestDrawn(t *testing.T) {
 // draw is a generator of statements and of what they are called with.
 type draw struct {
 	*rand.Rand
-	params int
+	params, fresh int // how many there are so far
 }
 
 func (d *draw) chance(f float64) bool      { return d.Float64() < f }
@@ -86,11 +86,12 @@ var forms = []func(d *draw) (said, sql string){
 			"GROUP BY kind\n" + "HAVING count(*) > ${" + d.param() + "} --?\n" + "ORDER BY kind"
 	},
 	func(d *draw) (said, sql string) {
-		return " :page\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"kind DESC, id\"}",
-			"SELECT id, kind\nFROM product\nWHERE true\n" + d.conditions() + "ORDER BY ${sort}\nLIMIT ${size}"
+		return " :page\n  choices:\n    sort: {newest: \"id DESC\", cheapest: \"" + d.keys() + "\", named: \"" + d.keys() + "\"}",
+			"SELECT id, kind, name, stock, price\nFROM product\nWHERE true\n" + d.conditions() +
+				"ORDER BY ${sort}\nLIMIT ${size}"
 	},
 	func(d *draw) (said, sql string) {
-		return "EXEC", "UPDATE product SET stock = stock\n" + d.assignments() + "WHERE id <= ${" + d.param() + "}\n" +
+		return d.exec(), "UPDATE product SET stock = stock\n" + d.assignments() + "WHERE id <= ${" + d.param() + "}\n" +
 			d.conditions()
 	},
 	func(d *draw) (said, sql string) {
@@ -98,7 +99,7 @@ var forms = []func(d *draw) (said, sql string){
 			"RETURNING id, name, stock"
 	},
 	func(d *draw) (said, sql string) {
-		return "EXEC", "DELETE FROM product\nWHERE id = ${key}\n" + d.conditions()
+		return d.exec(), "DELETE FROM product\nWHERE id = ${key}\n" + d.conditions()
 	},
 	func(d *draw) (said, sql string) {
 		var columns, values []string
@@ -110,10 +111,31 @@ var forms = []func(d *draw) (said, sql string){
 				values = append(values, "  , ${"+p+"} --? "+flags)
 			}
 		}
-		return "EXEC", "INSERT INTO product (id, kind\n" + d.lines(columns) + ") VALUES (${fresh}, ${" + d.param() +
+		return d.exec(), "INSERT INTO product (id, kind\n" + d.lines(columns) + ") VALUES (${fresh}, ${" + d.param() +
 			"}\n" + d.lines(values) + ")"
 	},
+	func(d *draw) (said, sql string) {
+		return " :one", "WITH few AS (\n  SELECT product.id, name FROM product\n" + d.join() + "WHERE true\n" +
+			d.conditions() + ")\nSELECT id, name FROM few WHERE id >= ${key}\nORDER BY id LIMIT 1"
+	},
 }
+
+// keys are an order of pages: columns that may be NULL, and one that may not, in any direction, and a key.
+func (d *draw) keys() string {
+	columns := []string{"name", "stock", "price", "kind"}
+	d.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
+	list := append(columns[:1+d.Intn(2)], "id")
+	for i, column := range list {
+		list[i] = column + d.pick("", " DESC")
+		if column != "id" {
+			list[i] += d.pick("", " NULLS FIRST", " NULLS LAST")
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// exec is the annotation of a statement that returns no rows: half of them take many rows of parameters, too.
+func (d *draw) exec() string { return d.pick("EXEC", "EXEC :batch") }
 
 // condition is one of a parameter, and its name.
 func (d *draw) condition() (sql, name string) {
@@ -217,8 +239,8 @@ INSERT INTO product VALUES
 		d.params = 0
 		said, sql := forms[n%len(forms)](d)
 		word, said := "QUERY", said
-		if said == "EXEC" {
-			word, said = said, ""
+		if modifiers, is := strings.CutPrefix(said, "EXEC"); is {
+			word, said = "EXEC", modifiers
 		}
 		modifiers, options, has := strings.Cut(said, "\n")
 		if has {
@@ -245,37 +267,53 @@ INSERT INTO product VALUES
 }
 
 // calls are calls of each statement, in any order: what is given, which labels are chosen, and the values are random.
+// Every other call of a :batch is of several rows, each with what it gives.
 func calls(m *ir.Model, seed int64) (steps []*step) {
 	d := &draw{Rand: rand.New(rand.NewSource(seed))}
 	for _, q := range m.Queries {
-		for range drawnCalls {
-			steps = append(steps, &step{Call: q.Name.SQL})
+		for n := range drawnCalls {
+			s := &step{Call: q.Name.SQL}
+			if q.Batch && n%2 > 0 {
+				s = &step{Batch: q.Name.SQL}
+			}
+			steps = append(steps, s)
 		}
 	}
 	d.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
-	fresh := 1000
 	for _, s := range steps {
-		q := m.Queries[slices.IndexFunc(m.Queries, func(q *ir.Query) bool { return q.Name.SQL == s.Call })]
-		for _, p := range q.Asked() {
-			switch value := d.value(p.Type); {
-			case p.Name.SQL == "fresh":
-				fresh++
-				s.Args = append(s.Args, strconv.Itoa(fresh))
-			case p.Name.SQL == "key":
-				s.Args = append(s.Args, strconv.Itoa(1+d.Intn(30)))
-			case p.Name.SQL == "size":
-				s.Args = append(s.Args, strconv.Itoa(2+d.Intn(6)))
-			case q.Page != nil && (p.Name.SQL == "after" || p.Name.SQL == "before"),
-				(p.Optional || p.Type.Choice()) && d.chance(.4):
-				s.Args = append(s.Args, map[string]any{})
-			case p.Nullable && d.chance(.3):
-				s.Args = append(s.Args, nil)
-			default:
-				s.Args = append(s.Args, value)
-			}
+		q := m.Queries[slices.IndexFunc(m.Queries, func(q *ir.Query) bool { return q.Name.SQL == s.name() })]
+		if s.Call != "" {
+			s.Args = d.args(q)
+			continue
+		}
+		for range d.Intn(5) {
+			s.Values = append(s.Values, d.args(q))
 		}
 	}
 	return steps
+}
+
+// args are what one call gives.
+func (d *draw) args(q *ir.Query) (args []any) {
+	for _, p := range q.Asked() {
+		switch value := d.value(p.Type); {
+		case p.Name.SQL == "fresh":
+			d.fresh++
+			args = append(args, strconv.Itoa(1000+d.fresh))
+		case p.Name.SQL == "key":
+			args = append(args, strconv.Itoa(1+d.Intn(30)))
+		case p.Name.SQL == "size":
+			args = append(args, strconv.Itoa(2+d.Intn(6)))
+		case q.Page != nil && (p.Name.SQL == "after" || p.Name.SQL == "before"),
+			(p.Optional || p.Type.Choice()) && d.chance(.4):
+			args = append(args, map[string]any{})
+		case p.Nullable && d.chance(.3):
+			args = append(args, nil)
+		default:
+			args = append(args, value)
+		}
+	}
+	return args
 }
 
 // value is one of a type.

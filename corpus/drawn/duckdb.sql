@@ -98,9 +98,136 @@ ORDER BY kind;
 
 /* QUERY r5 :page
   choices:
-    sort: {newest: "id DESC", cheapest: "kind DESC, id"}
+    sort: {newest: "id DESC", cheapest: "price DESC, stock NULLS LAST, id DESC", named: "price DESC NULLS FIRST, kind DESC NULLS LAST, id"}
 */
-SELECT id, kind
+SELECT id, kind, name, stock, price
+FROM product
+WHERE true
+--? {
+  AND (name = ${p1}
+    OR stock < ${p2} --? p2
+    OR product.id = 1)
+--? }
+ORDER BY ${sort}
+LIMIT ${size};
+
+-- EXEC r6
+UPDATE product SET stock = stock
+  , name = ${p1} --? p1, f2
+WHERE id <= ${p2}
+  AND kind <> ${p3}
+--? p4 {
+  AND (price >= ${p4}
+    OR name IS NOT DISTINCT FROM ${p5} --? f3, p5
+    OR product.id = 1)
+--? }
+;
+
+-- QUERY r7
+-- @set p6 = 1, 2
+UPDATE product SET stock = stock
+  , name = ${p1} --? p1
+  , price = ${p2} --?
+  , kind = ${p3} --? f2, p3
+WHERE id = ${key}
+  AND name IS NOT DISTINCT FROM ${p4}
+  AND product.id IN (${p6}) --?
+RETURNING id, name, stock;
+
+-- EXEC r8
+DELETE FROM product
+WHERE id = ${key}
+--? !f1, p1 {
+  AND (kind <> ${p1}
+    OR (kind = ${p2} OR name = ${p2}) --? p2
+    OR product.id = 1)
+--? }
+;
+
+-- EXEC r9
+INSERT INTO product (id, kind
+  , name --? p1
+  , stock --? p2
+) VALUES (${fresh}, ${p3}
+  , ${p1} --? p1
+  , ${p2} --? p2
+);
+
+-- QUERY r10 :one
+WITH few AS (
+  SELECT product.id, name FROM product
+--? p1 {
+JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
+--? }
+WHERE true
+--? p2 {
+  AND (stock < ${p2}
+    OR stock < ${p3} --? p3
+    OR product.id = 1)
+--? }
+)
+SELECT id, name FROM few WHERE id >= ${key}
+ORDER BY id LIMIT 1;
+
+-- QUERY r11
+SELECT product.id, name, kind
+FROM product
+JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --? p1, f2
+WHERE true
+  AND name = ${p2} --? p2, f1
+ORDER BY
+  kind, product.id;
+
+/* QUERY r12 :pluck
+  choices:
+    sort: {newest: "id DESC", cheapest: "price, id", "by name": name}
+*/
+SELECT id
+FROM product
+WHERE true
+  AND kind <> ${p1}
+  AND name = ${p2} --? !f1, p2
+ORDER BY ${sort}, id;
+
+-- QUERY r13 :pluck
+SELECT id FROM product WHERE kind <> ${p2}
+--? p1, f1 {
+UNION ALL
+SELECT id FROM product WHERE kind <> ${p1}
+--? }
+ORDER BY id;
+
+/* QUERY r14 :pluck
+  choices:
+    sort: {newest: "id DESC", cheapest: "price DESC, id"}
+    of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
+*/
+-- @set p3 = 1, 2
+SELECT id
+FROM ${of} AS product
+WHERE true
+  AND name = ${p1} --? p1
+  AND product.id IN (${p3}) --?
+ORDER BY ${sort};
+
+-- QUERY r15
+-- @set p4 = 1, 2
+SELECT kind, count(*) AS n
+FROM product
+JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --?
+WHERE true
+  AND name IS NOT DISTINCT FROM ${p2}
+  AND product.id IN (${p4}) --?
+  AND name = ${p5} --? p5
+GROUP BY kind
+HAVING count(*) > ${p6} --?
+ORDER BY kind;
+
+/* QUERY r16 :page
+  choices:
+    sort: {newest: "id DESC", cheapest: "price NULLS LAST, stock NULLS LAST, id", named: "price DESC NULLS FIRST, name DESC NULLS FIRST, id DESC"}
+*/
+SELECT id, kind, name, stock, price
 FROM product
 WHERE true
   AND kind <> ${p1} --? p1
@@ -108,153 +235,58 @@ WHERE true
 ORDER BY ${sort}
 LIMIT ${size};
 
--- EXEC r6
+-- EXEC r17 :batch
 UPDATE product SET stock = stock
-  , name = ${p1} --? f2, p1
-  , price = ${p2} --?
+  , price = ${p1} --? p1
+  , kind = ${p2} --?
 WHERE id <= ${p3}
-  AND price >= ${p4} --?
-  AND product.id <> 7; --? !p4
-
--- QUERY r7
-UPDATE product SET stock = stock
-  , name = ${p1} --? f2, p1
-  , price = ${p2} --? p2
-  , kind = ${p3} --?
-WHERE id = ${key}
-  AND name = ${p4}
-  AND (kind = ${p5} OR name = ${p5}) --?
-  AND stock < ${p6} --? p6
-RETURNING id, name, stock;
-
--- EXEC r8
-DELETE FROM product
-WHERE id = ${key}
-  AND kind <> ${p1}; --? p1, f1
-
--- EXEC r9
-INSERT INTO product (id, kind
-  , name --? p1
-  , stock --? p2, f1
-  , price --? p3
-) VALUES (${fresh}, ${p4}
-  , ${p1} --? p1
-  , ${p2} --? p2, f1
-  , ${p3} --? p3
-);
-
--- QUERY r10
-SELECT product.id, name, kind
-FROM product
-WHERE true
-  AND kind <> ${p2}
-  AND (kind = ${p3} OR name = ${p3}) --?
-  AND product.id <> 7 --? !p3
-ORDER BY
-  name DESC, --? f2
-  kind, product.id;
-
-/* QUERY r11 :pluck
-  choices:
-    sort: {newest: "id DESC", cheapest: "price, id", "by name": name}
-*/
-SELECT id
-FROM product
-WHERE true
-  AND stock < ${p1} --? f1, p1
-  AND product.id <> 7 --? !p1
-ORDER BY ${sort}, id;
-
--- QUERY r12 :pluck
-SELECT id FROM product WHERE kind <> ${p2}
---? p1 {
-UNION ALL
-SELECT id FROM product WHERE name = ${p1}
---? }
-ORDER BY id;
-
-/* QUERY r13
-  choices:
-    sort: {newest: "id DESC", cheapest: "price DESC, id"}
-    of: {all: product, stocked: (SELECT * FROM product WHERE stock > 1)}
-*/
--- @set p2 = 1, 2
-SELECT id
-FROM ${of} AS product
-WHERE true
-  AND product.id NOT IN (${p2}) --?
-  AND kind <> ${p3} --?
-  AND product.id <> 7 --? !p3
-ORDER BY ${sort};
-
--- QUERY r14
-SELECT kind, count(*) AS n
-FROM product
-JOIN tag ON tag.owner = product.id AND tag.word <> ${p1} --? p1, f2
-WHERE true
---? f2, p2 {
-  AND (kind <> ${p2}
-    OR name = ${p3} --? p3
-    OR product.id = 1)
---? }
-  AND name = ${p4} --? p4, f1
-  AND product.id <> 7 --? !p4
-GROUP BY kind
-HAVING count(*) > ${p5} --?
-ORDER BY kind;
-
-/* QUERY r15 :page
-  choices:
-    sort: {newest: "id DESC", cheapest: "kind DESC, id"}
-*/
--- @set p3 = 1, 2
--- @set p5 = 1, 2
-SELECT id, kind
-FROM product
-WHERE true
-  AND price >= ${p1}
-  AND product.id IN (${p3}) --? p3
-  AND product.id NOT IN (${p5}) --?
-ORDER BY ${sort}
-LIMIT ${size};
-
--- EXEC r16
-UPDATE product SET stock = stock
-  , kind = ${p1} --?
-WHERE id <= ${p2}
-  AND name = ${p3}
---? {
-  AND (kind <> ${p4}
-    OR name = ${p5} --? p5
+  AND price >= ${p4} --? p4
+--? p5 {
+  AND (stock < ${p5}
+    OR name IS NOT DISTINCT FROM ${p6} --? f3, p6
     OR product.id = 1)
 --? }
 ;
 
--- QUERY r17
--- @set p6 = 1, 2
+-- QUERY r18
 UPDATE product SET stock = stock
-  , name = ${p1} --? f2, p1
-  , price = ${p2} --? p2, f2, !f1
+  , name = ${p1} --? !f1, p1
+  , price = ${p2} --?
   , kind = ${p3} --?
 WHERE id = ${key}
-  AND name = ${p4} --?
-  AND product.id <> 7 --? !p4
-  AND product.id IN (${p6}) --?
+  AND name IS NOT DISTINCT FROM ${p4} --?
+--? {
+  AND (stock < ${p5}
+    OR (kind = ${p6} OR name = ${p6}) --?
+    OR product.id = 1)
+--? }
 RETURNING id, name, stock;
 
--- EXEC r18
--- @set p2 = 1, 2
+-- EXEC r19
 DELETE FROM product
 WHERE id = ${key}
-  AND product.id NOT IN (${p2}); --? f2, p2
+  AND price >= ${p1}; --? p1
 
--- EXEC r19
+-- EXEC r20
 INSERT INTO product (id, kind
   , name --? p1
-  , stock --? p2
-  , price --? p3, f1
+  , stock --? p2, !f1
+  , price --? p3
 ) VALUES (${fresh}, ${p4}
   , ${p1} --? p1
-  , ${p2} --? p2
-  , ${p3} --? p3, f1
+  , ${p2} --? p2, !f1
+  , ${p3} --? p3
 );
+
+-- QUERY r21 :one
+-- @set p3 = 1, 2
+WITH few AS (
+  SELECT product.id, name FROM product
+--? p1 {
+JOIN tag ON tag.owner = product.id AND tag.word = ${p1}
+--? }
+WHERE true
+  AND product.id IN (${p3}) --? f2, p3
+)
+SELECT id, name FROM few WHERE id >= ${key}
+ORDER BY id LIMIT 1;

@@ -154,15 +154,22 @@ func (n *nesting) around(list string) (columns []int) {
 	return columns
 }
 
+// subquery is the beginning of a query in the place of a value.
+var subquery = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*\(\s*(SELECT|WITH|VALUES|FROM)\b`)
+})
+
 // there finds the column that is NULL where there is no object of a list. That has nothing to do with columns of what
-// the list is in, which its objects may have, too, nor with what is computed.
+// the list is in, which its objects may have, too, nor with what is computed. So are the columns of a subquery, though
+// they have a source.
 func (n *nesting) there(list string) bool {
 	row := n.query.Row
 	var own []int
 	witness := -1
 	for _, i := range n.in(list) {
 		f := row.Fields[i]
-		if f.Source.Table == "" && len(f.Sides) == 0 || n.resolves([]int{i}, n.from) {
+		computed := f.Source.Table == "" && len(f.Sides) == 0 || subquery().MatchString(n.cut.Items[i].SQL)
+		if computed || n.resolves([]int{i}, n.from) {
 			continue
 		}
 		if own = append(own, i); listOf(n.paths[i]) != list {

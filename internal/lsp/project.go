@@ -57,11 +57,12 @@ func (s *Server) look() {
 	}
 }
 
-// walk visits the files of a folder, but those that tools have put there, until one is the last.
+// walk visits the files of a folder, but those that tools have put there, until one is the last. The folder may be a
+// symbolic link: only the slash behind it leads there.
 func walk(root string, visit func(path string, d fs.DirEntry) (more bool)) {
 	folders := 0
-	filepath.WalkDir(filepath.FromSlash(root), func(name string, d fs.DirEntry, err error) error {
-		path := filepath.ToSlash(name)
+	filepath.WalkDir(filepath.FromSlash(root+"/"), func(name string, d fs.DirEntry, err error) error {
+		path := strings.TrimSuffix(filepath.ToSlash(name), "/")
 		switch {
 		case err != nil:
 			return nil // what cannot be read holds nothing

@@ -107,21 +107,27 @@ func (s *Server) indexed(ctx context.Context, of OfColumn) error {
 	return err
 }
 
+// planned is the engine's plan of a statement, and what else a run says.
+func (v *view) planned(a asking, name string, opts compile.Options) (string, *compile.Result) {
+	opts.Plan = name
+	r := compile.Models(a.engines, a.config, "", opts)
+	for _, m := range r.Models {
+		for _, q := range m.Queries {
+			if m.Name.SQL == v.unit.Name && m.Engine == v.engine.Name && q.Name.SQL == name {
+				return q.Plan, r
+			}
+		}
+	}
+	return "", r
+}
+
 // index is the migration that makes an index which the plan of a statement has then.
 func (v *view) index(a asking, of OfColumn, t *ir.Table) (edit, error) {
 	name := strings.ReplaceAll(of.Table+"_by_"+of.Column, `"`, "")
 	planned := func(texts map[string]string) (string, *compile.Result) {
 		opts := a.options(texts)
-		opts.Plan, opts.Review = of.Name, true
-		r := compile.Models(a.engines, a.config, "", opts)
-		for _, m := range r.Models {
-			for _, q := range m.Queries {
-				if m.Name.SQL == v.unit.Name && m.Engine == v.engine.Name && q.Name.SQL == of.Name {
-					return q.Plan, r
-				}
-			}
-		}
-		return "", r
+		opts.Review = true
+		return v.planned(a, of.Name, opts)
 	}
 	_, before := planned(nil)
 	var wrong diag.Diagnostic

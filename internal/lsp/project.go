@@ -27,7 +27,9 @@ type project struct {
 	state analysis
 	found map[string][]diag.Diagnostic // by path
 
-	functions map[[2]string]functions // by unit and engine, as far as someone has asked
+	// By unit and engine, as far as someone has asked.
+	functions map[[2]string]functions
+	plans     map[[2]string]plans
 
 	cache *compile.Cache // of the worker; nil while nothing of it is open
 }

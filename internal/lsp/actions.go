@@ -78,10 +78,10 @@ type change struct {
 }
 
 var changes = []change{
-	{pattern(`(?:with|give it) a sample(?: of its columns, |: | \()(@set \w+ = [^),]+)`), "Add", below},
-	{pattern(`^for a list write (@set \w+ = 1, 2) above it`), "Add", below},
+	{pattern(`(?:with|give it) a sample(?: of its columns, |: | \()(@set [\pL\pN_]+ = [^),]+)`), "Add", below},
+	{pattern(`^for a list write (@set [\pL\pN_]+ = 1, 2) above it`), "Add", below},
 	{pattern(`^remove (:\w+!?)$`), "Remove", without},
-	{pattern(`^write a value of that type, such as (@set \w+ = .+?), or null`), "Write", sampled},
+	{pattern(`^write a value of that type, such as (@set [\pL\pN_]+ = .+?), or null`), "Write", sampled},
 }
 
 // below writes a line below the annotation.

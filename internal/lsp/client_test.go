@@ -113,7 +113,13 @@ func (c *client) uri(name string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(c.dir, name))}).String()
 }
 
-func (c *client) name(uri string) string { return strings.TrimPrefix(uri, c.uri("")+"/") }
+func (c *client) name(uri string) string {
+	name, err := url.PathUnescape(strings.TrimPrefix(uri, c.uri("")+"/"))
+	if err != nil {
+		c.t.Error(err)
+	}
+	return name
+}
 
 // Handle takes what the server sends.
 func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {

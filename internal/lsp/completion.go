@@ -60,9 +60,9 @@ func (c *completer) add(rank, kind int, label, text, detail, doc string) {
 var (
 	annotationStart = pattern(`^\s*(?:--|/\*)[ \t]*([A-Za-z]*)$`)
 	modifierStart   = pattern(`^\s*(?:--|/\*)[ \t]+([A-Z]+)[ \t].*(?:^|[ \t])(:[\w!]*)$`)
-	setStart        = pattern(`^\s*@set[ \t]+(\w*)$`)
-	setValue        = pattern(`^\s*@set[ \t]+(\w+)[ \t]*=[ \t]*(\S*)$`)
-	paramStart      = pattern(`\$\{(\w*)$`)
+	setStart        = pattern(`^\s*@set[ \t]+([\pL\pN_]*)$`)
+	setValue        = pattern(`^\s*@set[ \t]+([\pL\pN_]+)[ \t]*=[ \t]*(\S*)$`)
+	paramStart      = pattern(`\$\{([\pL\pN_]*)$`)
 	wordStart       = pattern(`[\pL\pN_$]*$`)
 )
 
@@ -432,7 +432,8 @@ var plainName = pattern(`^[\pL_][\pL\pN_$]*$`)
 
 // written is a name as SQL has it: without quotes where it needs none.
 func (v *view) written(name string) string {
-	if !plainName().MatchString(name) || v.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
+	if upper := strings.ToUpper(name); !plainName().MatchString(name) || slices.Contains(reserved, upper) ||
+		slices.Contains(often, upper) || v.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
 		return ir.Quote(name)
 	}
 	return name

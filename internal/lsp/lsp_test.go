@@ -473,7 +473,7 @@ func TestFormatting(t *testing.T) {
 
 func offset(text string, p lsp.Position) int {
 	for i := range len(text) + 1 {
-		if place(text, i) == p {
+		if (i == len(text) || text[i]&0xC0 != 0x80) && place(text, i) == p {
 			return i
 		}
 	}

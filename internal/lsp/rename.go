@@ -169,7 +169,7 @@ func (t target) name() string {
 	return t.table.Name.SQL
 }
 
-var parameterName = pattern(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var parameterName = pattern(`^[\pL_][\pL\pN_]*$`)
 
 // paramRenaming renames a parameter in its statement.
 func (v *view) paramRenaming(b *syntax.Block, name, to string) (r renaming) {

@@ -47,9 +47,13 @@ func (u *unit) traps(b *syntax.Block, q *ir.Query, lacks []ir.ColumnRef) {
 			p.Type, p.Sample = *p.Type.Elem, set.First
 		}
 		if ok && !fits(p.Type, p.Sample) {
+			example := ""
+			if value := exampleOf(p.Type); value != "" {
+				example = ", such as @set " + p.Column + " = " + value
+			}
 			u.warn(diag.BadSample, set.Span, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample,
 				p.Type.SQL, p.Column),
-				"write a value of that type, or null; if the type is wrong, cast the parameter or declare it (params: in the annotation)")
+				"write a value of that type"+example+", or null; if the type is wrong, cast the parameter or declare it (params: in the annotation)")
 		}
 	}
 }
@@ -163,6 +167,21 @@ var integers = map[ir.Kind]struct {
 	ir.Int8: {8, true}, ir.Int16: {16, true}, ir.Int32: {32, true}, ir.Int64: {64, true}, ir.HugeInt: {128, true},
 	ir.UInt8: {8, false}, ir.UInt16: {16, false}, ir.UInt32: {32, false}, ir.UInt64: {64, false},
 	ir.UHugeInt: {128, false},
+}
+
+// examples are values of the types that a sample may not fit.
+var examples = map[ir.Kind]string{ir.Bool: "true", ir.Float32: "1.5", ir.Float64: "1.5", ir.Decimal: "1.5",
+	ir.UUID: "'00000000-0000-0000-0000-000000000001'", ir.JSON: "'{}'"}
+
+// exampleOf is a value of a type; "" where none is known.
+func exampleOf(t ir.Type) string {
+	switch _, whole := integers[t.Kind]; {
+	case whole:
+		return "1"
+	case t.Kind == ir.Enum && len(t.Enum.Labels) > 0:
+		return "'" + strings.ReplaceAll(t.Enum.Labels[0], "'", "''") + "'"
+	}
+	return examples[t.Kind]
 }
 
 // fits reports whether a sample can be a value of a type. What is no plain literal fits anything.

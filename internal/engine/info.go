@@ -23,6 +23,7 @@ type Info struct {
 	List      List   // how a condition has a list of values as one parameter
 	Nulls     Nulls
 	Hex       string    // what makes of a BLOB, %[1]s, a text that sorts as it does
+	Indexes   bool      // with one, a statement need not read every row, and its plan says so
 	WholeRows bool      // a table's name in SELECT is its whole row
 	Untyped   bool      // a parameter has the type of its value: a comparison with a column does not tell it
 	Stored    []ir.Kind // kinds of which each value is stored in one form, where programs make those of others; nil for all
@@ -37,6 +38,7 @@ var (
 		Nulls:    Nulls{Ascending: true, Same: "IS"},
 		Hex:      "hex(%[1]s)",
 		Untyped:  true,
+		Indexes:  true,
 		Stored:   []ir.Kind{ir.Int64, ir.Float64, ir.Text},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
 		List: List{In: "IN (SELECT value FROM json_each(#))", NotIn: "NOT IN (SELECT value FROM json_each(#))",
@@ -68,6 +70,7 @@ var (
 		Nulls:     Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
 		Hex:       "encode(%[1]s, 'hex')",
 		WholeRows: true,
+		Indexes:   true,
 		ManyHint:  "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
 		List:      List{In: "= ANY (#::@[])", NotIn: "<> ALL (#::@[])"},
 		Kinds:     append(builtin(), ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange, ir.Other),

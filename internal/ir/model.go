@@ -551,6 +551,7 @@ type Table struct {
 	Columns []TableColumn
 	Key     []string // primary key columns
 	Foreign []ForeignKey
+	Comment string // of the schema, by COMMENT ON
 	Strict  bool   // types are enforced
 	Hidden  bool   // a plain name does not mean it: its schema is not searched, or another table comes first
 	Unread  bool   // nothing is computed of a row before it is stored: no CHECK, no index that might be one of expressions
@@ -571,6 +572,8 @@ type TableColumn struct {
 	IdentityAlways bool // and an INSERT must say so to store another value
 	Generated      bool // computed from other columns
 	HasDefault     bool
+	Default        string // the expression of its default, or what it is computed by, as the engine writes it; "" for none
+	Comment        string // of the schema, by COMMENT ON
 }
 
 // Appender is a TABLE … :appender: bulk insert of Row's fields into Table, in that order.

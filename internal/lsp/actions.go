@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
@@ -79,9 +78,10 @@ type change struct {
 }
 
 var changes = []change{
-	{pattern(`(?:with|give it) a sample(?: of its columns, |: | \()(@set \w+ = [^),]+)`), "Add", below},
-	{pattern(`^for a list write (@set \w+ = 1, 2) above it`), "Add", below},
+	{pattern(`(?:with|give it) a sample(?: of its columns, |: | \()(@set [\pL\pN_]+ = [^),]+)`), "Add", below},
+	{pattern(`^for a list write (@set [\pL\pN_]+ = 1, 2) above it`), "Add", below},
 	{pattern(`^remove (:\w+!?)$`), "Remove", without},
+	{pattern(`^write a value of that type, such as (@set [\pL\pN_]+ = .+?), or null`), "Write", sampled},
 }
 
 // below writes a line below the annotation.
@@ -137,15 +137,6 @@ func changesOf(b *syntax.Block, d diag.Diagnostic) (titles []string, edits []edi
 	return titles, edits
 }
 
-// single makes a query :one, of which the engine's plan proves that it finds one row at most.
-func (v *view) single(b *syntax.Block) (edit, bool) {
-	q := v.query(b)
-	if q == nil || q.Result != ir.All || q.Page != nil || q.Single == "" || strings.Contains(b.Span.Text(), ":all") {
-		return edit{}, false
-	}
-	return edit{source.Span{File: b.Span.File, Start: b.NameSpan.End, End: b.NameSpan.End}, " :one"}, true
-}
-
 // actions are the fixes of what is wrong in a range.
 func (s *Server) actions(_ context.Context, p CodeActionParams) (any, error) {
 	s.mu.Lock()
@@ -164,7 +155,7 @@ func (s *Server) actions(_ context.Context, p CodeActionParams) (any, error) {
 		}
 		action := func(title, kind string, e edit) CodeAction {
 			return CodeAction{Title: title, Kind: kind,
-				Edit: WorkspaceEdit{map[string][]TextEdit{doc.uri: {{doc.lines.span(e.at.Start, e.at.End), e.text}}}}}
+				Edit: &WorkspaceEdit{map[string][]TextEdit{doc.uri: {{doc.lines.span(e.at.Start, e.at.End), e.text}}}}}
 		}
 		for _, d := range project.found[doc.path] {
 			if d.Span.File == nil || doc.file == nil || d.Span.File.Text != doc.file.Text || d.Span.Start > end ||
@@ -184,14 +175,17 @@ func (s *Server) actions(_ context.Context, p CodeActionParams) (any, error) {
 			for _, text := range texts {
 				out = append(out, CodeAction{Title: "Write " + text, Kind: quickFix, IsPreferred: sure,
 					Diagnostics: []Diagnostic{s.diagnostic(d, doc)},
-					Edit:        WorkspaceEdit{map[string][]TextEdit{doc.uri: {{s.rangeOf(d.Span, doc), text}}}}})
+					Edit:        &WorkspaceEdit{map[string][]TextEdit{doc.uri: {{s.rangeOf(d.Span, doc), text}}}}})
 			}
 		}
 		if v != nil && len(out) == 0 {
-			if b := v.block(start); b != nil && start <= b.Span.End {
-				if e, can := v.single(b); can {
-					out = append(out, action("Make it :one", rewrite, e))
+			if b := v.block(start); b != nil {
+				for _, of := range rewritings {
+					if r, can := of(v, b, start); can {
+						out = append(out, action(r.title, rewrite, r.edit))
+					}
 				}
+				out = append(out, s.indexings(v, b, start)...)
 			}
 		}
 	}

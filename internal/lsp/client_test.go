@@ -51,7 +51,12 @@ func start(t testing.TB, files map[string]string) *client { return startWith(t, 
 
 // startWith starts one with options of sqg.
 func startWith(t testing.TB, options map[string]any, files map[string]string) *client {
-	c := &client{t: t, dir: folder(t, files), text: map[string]string{}, last: map[string]int{},
+	return startIn(t, folder(t, files), options)
+}
+
+// startIn starts one in a folder that is there.
+func startIn(t testing.TB, dir string, options map[string]any) *client {
+	c := &client{t: t, dir: dir, text: map[string]string{}, last: map[string]int{},
 		shown: map[string]lsp.PublishParams{}, news: make(chan struct{})}
 	here, there := [2]*os.File{}, [2]*os.File{}
 	var err error
@@ -80,8 +85,8 @@ func startWith(t testing.TB, options map[string]any, files map[string]string) *c
 		c.conn.Close()
 	})
 	var can lsp.InitializeResult
-	c.call("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{},
-		"initializationOptions": options}, &can)
+	c.call("initialize", map[string]any{"rootUri": c.uri(""), "initializationOptions": options,
+		"capabilities": map[string]any{"workspace": map[string]any{"applyEdit": true}}}, &can)
 	if can.Capabilities.PositionEncoding != "utf-16" {
 		t.Fatal(can.Capabilities)
 	}
@@ -108,10 +113,16 @@ func (c *client) uri(name string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(c.dir, name))}).String()
 }
 
-func (c *client) name(uri string) string { return strings.TrimPrefix(uri, c.uri("")+"/") }
+func (c *client) name(uri string) string {
+	name, err := url.PathUnescape(strings.TrimPrefix(uri, c.uri("")+"/"))
+	if err != nil {
+		c.t.Error(err)
+	}
+	return name
+}
 
 // Handle takes what the server sends.
-func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
+func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch req.Method {
@@ -123,6 +134,13 @@ func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Reque
 		c.shown[c.name(p.URI)] = p
 		close(c.news)
 		c.news = make(chan struct{})
+	case "workspace/applyEdit":
+		var p lsp.ApplyEditParams
+		if err := json.Unmarshal(*req.Params, &p); err != nil {
+			c.t.Error(err)
+		}
+		c.apply(p.Edit)
+		conn.Reply(ctx, req.ID, lsp.ApplyEditResult{Applied: true})
 	case "window/logMessage":
 		c.logs = append(c.logs, string(*req.Params))
 	}
@@ -159,6 +177,20 @@ func (c *client) edit(name string, start, end int, with string) {
 	version := c.last[name]
 	c.tell("textDocument/didChange", lsp.DidChangeParams{TextDocument: lsp.Document{URI: c.uri(name),
 		Version: &version}, ContentChanges: []lsp.ContentChange{change}})
+}
+
+// apply makes edits of documents.
+func (c *client) apply(edit lsp.WorkspaceEdit) {
+	for uri, edits := range edit.Changes {
+		name := c.name(uri)
+		before := c.text[name]
+		slices.SortFunc(edits, func(a, b lsp.TextEdit) int {
+			return offset(before, b.Range.Start) - offset(before, a.Range.Start)
+		})
+		for _, e := range edits {
+			c.edit(name, offset(before, e.Range.Start), offset(before, e.Range.End), e.NewText)
+		}
+	}
 }
 
 // replace replaces a text that is in a document once.

@@ -60,9 +60,9 @@ func (c *completer) add(rank, kind int, label, text, detail, doc string) {
 var (
 	annotationStart = pattern(`^\s*(?:--|/\*)[ \t]*([A-Za-z]*)$`)
 	modifierStart   = pattern(`^\s*(?:--|/\*)[ \t]+([A-Z]+)[ \t].*(?:^|[ \t])(:[\w!]*)$`)
-	setStart        = pattern(`^\s*@set[ \t]+(\w*)$`)
-	setValue        = pattern(`^\s*@set[ \t]+(\w+)[ \t]*=[ \t]*(\S*)$`)
-	paramStart      = pattern(`\$\{(\w*)$`)
+	setStart        = pattern(`^\s*@set[ \t]+([\pL\pN_]*)$`)
+	setValue        = pattern(`^\s*@set[ \t]+([\pL\pN_]+)[ \t]*=[ \t]*(\S*)$`)
+	paramStart      = pattern(`\$\{([\pL\pN_]*)$`)
 	wordStart       = pattern(`[\pL\pN_$]*$`)
 )
 
@@ -88,8 +88,11 @@ func (v *view) complete(offset int) *completer {
 	case setValue().MatchString(line):
 		m := setValue().FindStringSubmatch(line)
 		c.from = offset - len(m[2])
-		if p := param(c.query(b), m[1]); p != nil && p.Type.Enum != nil {
-			c.values(p.Type.Enum.Labels)
+		words, _ := c.statementAt(b, offset)
+		if p := param(c.query(b), m[1]); p != nil {
+			c.values(p.Type, p.Source)
+		} else if i := slices.IndexFunc(words, func(w word) bool { return w.text == "${"+m[1]+"}" }); i >= 0 {
+			c.compared(words, words[:i], c.uses(words)) // the line has no value yet
 		}
 	case paramStart().MatchString(line):
 		c.from = offset - len(paramStart().FindStringSubmatch(line)[1])
@@ -170,7 +173,7 @@ func (c *completer) sql(b *syntax.Block) {
 	n := len(before)
 	switch {
 	case n >= 2 && before[n-1].text == "." && before[n-1].end == c.from:
-		c.qualified(before[n-2], uses, words)
+		c.qualified(b, before[n-2], words)
 	case n >= 1 && before[n-1].is("JOIN"):
 		c.joins(uses)
 		c.expressions(words)
@@ -183,7 +186,7 @@ func (c *completer) sql(b *syntax.Block) {
 		if n >= 1 && before[n-1].is("ON") {
 			c.conditions(uses)
 		}
-		c.labels(words, before, uses)
+		c.compared(words, before, uses)
 		c.derived(words, n)
 		for _, u := range uses {
 			if !visible(words, u, n) {
@@ -250,7 +253,11 @@ func (c *completer) keys(a, b use) (list []string) {
 }
 
 // qualified adds what may follow a name and a dot.
-func (c *completer) qualified(name word, uses []use, words []word) {
+func (c *completer) qualified(b *syntax.Block, name word, words []word) {
+	if t := c.triggered(b); t != nil && name.is("NEW", "OLD") {
+		c.columns(1, t)
+		return
+	}
 	for _, u := range c.sources(words) {
 		switch {
 		case u.table == nil && c.same(name, u.called):
@@ -271,6 +278,28 @@ func (c *completer) qualified(name word, uses []use, words []word) {
 			c.add(1, itemClass, t.Name.SQL, c.written(t.Name.SQL), "table", tableText(t))
 		}
 	}
+}
+
+// triggered is the table of the trigger whose statements a script makes at the offset; nil for none.
+func (c *completer) triggered(b *syntax.Block) (t *ir.Table) {
+	statements, ends := c.statements(b)
+	for i, words := range statements {
+		for k, w := range words {
+			if k > 0 && w.is("TRIGGER") && words[0].is("CREATE") {
+				t = nil
+				if on := slices.IndexFunc(words[k:], func(w word) bool { return w.is("ON") }); on > 0 {
+					if uses := c.uses(words[k+on:]); len(uses) > 0 {
+						t = uses[0].table
+					}
+				}
+				break
+			}
+		}
+		if c.offset <= ends[i] {
+			break
+		}
+	}
+	return t
 }
 
 // own adds columns of what the statement names itself.
@@ -341,27 +370,39 @@ func (c *completer) expanded(words []word) bool {
 // comparing are the signs and words between a column and a value of it.
 var comparing = []string{"=", ">", "<", "IN", "(", ",", "!"}
 
-// labels adds the labels of the enum that the column in front of a comparison has.
-func (c *completer) labels(words, before []word, uses []use) {
+// compared adds values of the column in front of a comparison.
+func (c *completer) compared(words, before []word, uses []use) {
 	i := len(before) - 1
-	for i >= 0 && (slices.Contains(comparing, before[i].text) || before[i].is("IN", "NOT") || before[i].upper == "") {
+	for i >= 0 && (slices.Contains(comparing, before[i].text) || before[i].is("IN", "NOT") || before[i].upper == "" ||
+		'0' <= before[i].text[0] && before[i].text[0] <= '9') {
 		i--
 	}
 	if i < 0 || i == len(before)-1 || !before[i].name {
 		return
 	}
 	if t, found := c.meant(words, i, uses); found && t.column != "" {
-		if f := t.field(); f.Type.Enum != nil {
-			c.values(f.Type.Enum.Labels)
-		}
+		c.values(t.field().Type, ir.ColumnRef{Schema: t.table.Schema, Table: t.table.Name.SQL, Column: t.column})
 	}
 }
 
-// values adds texts as SQL writes them.
-func (c *completer) values(labels []string) {
-	for _, label := range labels {
-		text := "'" + strings.ReplaceAll(label, "'", "''") + "'"
-		c.add(0, itemValue, text, text, "label", "")
+// values adds the labels of an enum, as SQL writes them, and the samples of parameters that are compared with a column.
+func (c *completer) values(t ir.Type, of ir.ColumnRef) {
+	if t.Enum != nil {
+		for _, label := range t.Enum.Labels {
+			text := "'" + strings.ReplaceAll(label, "'", "''") + "'"
+			c.add(0, itemValue, text, text, "label", "")
+		}
+	}
+	if c.model == nil || of.Column == "" {
+		return
+	}
+	for _, q := range c.model.Queries {
+		for _, p := range q.Params {
+			if from := p.Source; p.Sample != "" && from.Table == of.Table && from.Column == of.Column &&
+				(from.Schema == of.Schema || from.Schema == "") && !strings.Contains(p.Sample, "\n") {
+				c.add(0, itemValue, p.Sample, p.Sample, "sample of "+q.Name.SQL, "")
+			}
+		}
 	}
 }
 
@@ -391,7 +432,8 @@ var plainName = pattern(`^[\pL_][\pL\pN_$]*$`)
 
 // written is a name as SQL has it: without quotes where it needs none.
 func (v *view) written(name string) string {
-	if !plainName().MatchString(name) || v.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
+	if upper := strings.ToUpper(name); !plainName().MatchString(name) || slices.Contains(reserved, upper) ||
+		slices.Contains(often, upper) || v.engine.Dialect.FoldsNames && name != strings.ToLower(name) {
 		return ir.Quote(name)
 	}
 	return name

@@ -17,16 +17,16 @@ type Question func(ctx context.Context, cfg *config.Config, opts compile.Options
 	text string, err error)
 
 func (s *Server) commands() []string {
-	return append(slices.Sorted(maps.Keys(s.Commands)), listCalls)
+	return append(slices.Sorted(maps.Keys(s.Commands)), addIndex, listCalls)
 }
 
 // execute runs a command.
 func (s *Server) execute(ctx context.Context, p CommandParams) (any, error) {
 	question := s.Commands[p.Command]
-	if question == nil && p.Command != listCalls {
+	if question == nil && p.Command != listCalls && p.Command != addIndex {
 		return nil, fmt.Errorf("there is no command %s", p.Command)
 	}
-	var of OfStatement
+	var of OfColumn
 	if len(p.Arguments) != 1 {
 		return nil, fmt.Errorf("%s takes one argument, which names a statement and its document", p.Command)
 	}
@@ -34,7 +34,10 @@ func (s *Server) execute(ctx context.Context, p CommandParams) (any, error) {
 		return nil, err
 	}
 	if p.Command == listCalls {
-		return s.callsOf(ctx, of)
+		return s.callsOf(ctx, of.OfStatement)
+	}
+	if p.Command == addIndex {
+		return nil, s.indexed(ctx, of)
 	}
 	owner := s.owner(of.URI)
 	if owner == nil {

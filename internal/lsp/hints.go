@@ -55,10 +55,8 @@ func (s *Server) hints(ctx context.Context, p RangeParams) (any, error) {
 
 func typeText(f ir.Field) string { return f.Type.SQL + " " + ir.Nullness(f.Nullable) }
 
-// selected are the ends of the items that a statement returns, as far as its words tell: nil where a star is one.
-func (v *view) selected(b *syntax.Block) (list []int) {
-	statements, _ := v.statements(b)
-	words := statements[0]
+// selectedFrom is the index of the word behind SELECT or RETURNING of a statement; -1 for none.
+func selectedFrom(words []word) int {
 	from := -1
 	depth := 0
 	for i, w := range words {
@@ -67,9 +65,18 @@ func (v *view) selected(b *syntax.Block) (list []int) {
 			from = i + 1
 		}
 	}
+	return from
+}
+
+// selected are the ends of the items that a statement returns, as far as its words tell: nil where a star is one.
+func (v *view) selected(b *syntax.Block) (list []int) {
+	statements, _ := v.statements(b)
+	words := statements[0]
+	from := selectedFrom(words)
 	if from < 0 {
 		return nil
 	}
+	depth := 0
 	for i := from; i < len(words); i++ {
 		w := words[i]
 		depth += depthOf(w)

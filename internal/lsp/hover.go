@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
@@ -31,12 +32,66 @@ func (s *Server) hover(ctx context.Context, p PlaceParams) (any, error) {
 	if text == "" {
 		return nil, nil
 	}
+	if v.query(b) != nil && at == b.Span {
+		text += s.planText(ctx, v, b)
+	}
 	h := &Hover{Contents: MarkupContent{"markdown", text}}
 	if at.File != nil {
 		r := v.doc.lines.span(at.Start, at.End)
 		h.Range = &r
 	}
 	return h, nil
+}
+
+// plans are those of statements in a schema, by their texts.
+type plans struct {
+	schema int
+	of     map[string]string
+}
+
+// mostPlans are kept; what is edited has other texts again and again.
+const mostPlans = 1000
+
+// planText is the plan of a statement, with the steps that take longer with every row marked; "" where there is none.
+// The engine is asked once for each text.
+func (s *Server) planText(ctx context.Context, v *view, b *syntax.Block) string {
+	at, text := [2]string{v.unit.Name, v.engine.Name}, b.Span.File.Text[b.Span.Start:ends(b)]
+	s.mu.Lock()
+	have := v.project.plans[at]
+	if have.of == nil || have.schema != v.schema || len(have.of) > mostPlans {
+		have = plans{v.schema, map[string]string{}}
+	}
+	plan, known := have.of[text]
+	s.mu.Unlock()
+	if !known {
+		if err := s.ask(ctx, v.project, func(a asking) error {
+			plan, _ = v.planned(a, b.Name, a.options(nil))
+			return a.ctx.Err()
+		}); err != nil {
+			return "" // a change of the text has come first: a hover without it will do
+		}
+		s.mu.Lock()
+		if v.project.plans == nil {
+			v.project.plans = map[[2]string]plans{}
+		}
+		have.of[text], v.project.plans[at] = plan, have
+		s.mu.Unlock()
+	}
+	if plan == "" {
+		return ""
+	}
+	return "\n\nplan, in a database without rows\n\n```text\n" + stepsText(v.engine.Steps(plan), "") + "```"
+}
+
+func stepsText(steps []*engine.Step, indent string) (text string) {
+	for _, s := range steps {
+		text += indent + s.Title
+		if s.Costs != "" {
+			text += "  ← " + s.Costs
+		}
+		text += "\n" + stepsText(s.Steps, indent+"  ")
+	}
+	return text
 }
 
 // hover is what is said of a place, and of which part of the text.
@@ -187,6 +242,9 @@ func paramText(p *ir.Param) string {
 
 func tableText(t *ir.Table) string {
 	text := "table **" + t.Name.SQL + "**\n\n"
+	if t.Comment != "" {
+		text += t.Comment + "\n\n"
+	}
 	for _, c := range t.Columns {
 		text += "- " + fieldLine(c.Field) + "\n"
 	}
@@ -203,11 +261,16 @@ func columnText(t target) string {
 		so   bool
 		said string
 	}{{slices.Contains(t.table.Key, c.Column), "part of the primary key"}, {c.Identity, "the engine assigns it"},
-		{c.Generated, "computed from other columns"},
-		{c.HasDefault, "has a default"}} {
+		{c.Generated && c.Default == "", "computed from other columns"},
+		{c.Generated && c.Default != "", "computed: `" + c.Default + "`"},
+		{!c.Generated && c.Default != "", "default: `" + c.Default + "`"},
+		{c.HasDefault && c.Default == "", "has a default"}} {
 		if is.so {
 			text += "\n\n" + is.said
 		}
+	}
+	if c.Comment != "" {
+		text += "\n\n" + c.Comment
 	}
 	return text
 }

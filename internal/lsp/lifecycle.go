@@ -17,6 +17,7 @@ func (s *Server) initialize(_ context.Context, p InitializeParams) (any, error) 
 		s.units = utf8Units
 	}
 	s.inlay, s.panels = p.Options.InlayHints, p.Options.Panels
+	s.edits = p.Capabilities.Workspace.ApplyEdit
 	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
 	s.watch = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	folders := p.Folders

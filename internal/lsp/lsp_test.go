@@ -173,6 +173,45 @@ func TestHover(t *testing.T) {
 	}
 }
 
+// TestHoverOfSchema: what the schema says of its tables and columns, in the engine's words, and the plan of a statement.
+func TestHoverOfSchema(t *testing.T) {
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			made := schema + "\n-- MIGRATE 3\nCREATE TABLE moods (id INTEGER PRIMARY KEY, n INTEGER NOT NULL DEFAULT 41, " +
+				"twice INTEGER GENERATED ALWAYS AS (n * 2) STORED);\n"
+			if e.name == "duckdb" {
+				made = strings.Replace(made, " STORED", "", 1)
+			}
+			if e.name != "sqlite" {
+				made += "COMMENT ON TABLE moods IS 'How they ''feel''';\nCOMMENT ON COLUMN moods.n IS 'From bad to good';\n"
+			}
+			const asked = "\n-- QUERY moods_of\nSELECT m.n, m.twice FROM moods m, users WHERE m.n > ${least};\n"
+			c := start(t, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": made,
+				"sql/queries.sql": queries + asked})
+			c.open("sql/queries.sql", queries+asked)
+			read := map[string]string{"sqlite": "SCAN users  ← may read every row",
+				"postgres": "Seq Scan on users  ← may read every row", "duckdb": "CROSS_PRODUCT  ← compares every row"}
+			wants := map[string][]string{"SELECT m.n": {"default: `41`"}, "SELECT m.n, m.twi": {"computed", "NULL"},
+				"QUERY moods_": {"plan, in a database without rows", read[e.name]}}
+			if e.name != "sqlite" {
+				wants["FROM moo"] = []string{"How they 'feel'"}
+				wants["SELECT m.n"] = append(wants["SELECT m.n"], "From bad to good")
+			}
+			for range 2 { // what is known is said again
+				for at, want := range wants {
+					var h *lsp.Hover
+					c.call("textDocument/hover", c.at("sql/queries.sql", at), &h)
+					for _, w := range want {
+						if !strings.Contains(said(h), w) {
+							t.Errorf("%s: no %q in %q", at, w, said(h))
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestSignatures: each language's method is in the hover of its statement.
 func TestSignatures(t *testing.T) {
 	c := begin(t, "typescript/sqlite", "java/sqlite", "python/sqlite", "go/sqlite", "rust/sqlite")
@@ -434,7 +473,7 @@ func TestFormatting(t *testing.T) {
 
 func offset(text string, p lsp.Position) int {
 	for i := range len(text) + 1 {
-		if place(text, i) == p {
+		if (i == len(text) || text[i]&0xC0 != 0x80) && place(text, i) == p {
 			return i
 		}
 	}

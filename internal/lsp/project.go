@@ -27,7 +27,9 @@ type project struct {
 	state analysis
 	found map[string][]diag.Diagnostic // by path
 
-	functions map[[2]string]functions // by unit and engine, as far as someone has asked
+	// By unit and engine, as far as someone has asked.
+	functions map[[2]string]functions
+	plans     map[[2]string]plans
 
 	cache *compile.Cache // of the worker; nil while nothing of it is open
 }
@@ -57,11 +59,12 @@ func (s *Server) look() {
 	}
 }
 
-// walk visits the files of a folder, but those that tools have put there, until one is the last.
+// walk visits the files of a folder, but those that tools have put there, until one is the last. The folder may be a
+// symbolic link: only the slash behind it leads there.
 func walk(root string, visit func(path string, d fs.DirEntry) (more bool)) {
 	folders := 0
-	filepath.WalkDir(filepath.FromSlash(root), func(name string, d fs.DirEntry, err error) error {
-		path := filepath.ToSlash(name)
+	filepath.WalkDir(filepath.FromSlash(root+"/"), func(name string, d fs.DirEntry, err error) error {
+		path := strings.TrimSuffix(filepath.ToSlash(name), "/")
 		switch {
 		case err != nil:
 			return nil // what cannot be read holds nothing

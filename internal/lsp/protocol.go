@@ -63,6 +63,7 @@ type ClientCapabilities struct {
 		} `json:"completion"`
 	} `json:"textDocument"`
 	Workspace struct {
+		ApplyEdit             bool `json:"applyEdit,omitempty"`
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 		} `json:"didChangeWatchedFiles"`
@@ -306,16 +307,29 @@ type CodeActionParams struct {
 
 // CodeAction is a change that the user may pick.
 type CodeAction struct {
-	Title       string        `json:"title"`
-	Kind        string        `json:"kind"`
-	Diagnostics []Diagnostic  `json:"diagnostics,omitempty"`
-	IsPreferred bool          `json:"isPreferred,omitempty"`
-	Edit        WorkspaceEdit `json:"edit"`
+	Title       string         `json:"title"`
+	Kind        string         `json:"kind"`
+	Diagnostics []Diagnostic   `json:"diagnostics,omitempty"`
+	IsPreferred bool           `json:"isPreferred,omitempty"`
+	Edit        *WorkspaceEdit `json:"edit,omitempty"`
+	Command     *Command       `json:"command,omitempty"`
 }
 
 // WorkspaceEdit are edits by document.
 type WorkspaceEdit struct {
 	Changes map[string][]TextEdit `json:"changes"`
+}
+
+// ApplyEditParams are edits that the client is asked to make.
+type ApplyEditParams struct {
+	Label string        `json:"label"`
+	Edit  WorkspaceEdit `json:"edit"`
+}
+
+// ApplyEditResult says whether it has made them.
+type ApplyEditResult struct {
+	Applied bool   `json:"applied"`
+	Reason  string `json:"failureReason"`
 }
 
 // LogParams is a line for the client's log, or for the user.

@@ -77,33 +77,52 @@ func (s *Server) rename(ctx context.Context, p RenameParams) (any, error) {
 
 // check asks the engine what becomes of the project: nothing may be wrong then that is right now.
 func (r renaming) check(a asking) error {
+	texts, err := a.with(r.edits)
+	if err != nil {
+		return err
+	}
+	before := compile.Models(a.engines, a.config, "", a.options(nil))
+	after := compile.Models(a.engines, a.config, "", a.options(texts))
+	if d, is := worse(before, after, diag.Error); is && a.ctx.Err() == nil {
+		return fmt.Errorf("not every place of %s is known: with the new name, %s", r.name, where(d))
+	}
+	return nil
+}
+
+// with are the texts of files after edits.
+func (a asking) with(edits []edit) (map[string]string, error) {
 	texts := map[string]string{}
-	sorted := slices.Clone(r.edits)
+	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b edit) int { return b.at.Start - a.at.Start }) // the last first
 	for _, e := range sorted {
 		path := e.at.File.Path
 		if _, is := texts[path]; !is {
 			now, err := a.read(path)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if now.Text != e.at.File.Text {
-				return overtaken
+				return nil, overtaken
 			}
 			texts[path] = now.Text
 		}
 		texts[path] = texts[path][:e.at.Start] + e.text + texts[path][e.at.End:]
 	}
-	before := map[string]int{}
-	for _, d := range compile.Models(a.engines, a.config, "", a.options(nil)).Diags.All() {
-		before[d.Msg]++
+	return texts, nil
+}
+
+// worse is what is wrong in a run, as much as a severity or more, and was not in another.
+func worse(before, after *compile.Result, least diag.Severity) (diag.Diagnostic, bool) {
+	known := map[string]int{}
+	for _, d := range before.Diags.All() {
+		known[d.Msg]++
 	}
-	for _, d := range compile.Models(a.engines, a.config, "", a.options(texts)).Diags.All() {
-		if before[d.Msg]--; before[d.Msg] < 0 && d.Severity == diag.Error && a.ctx.Err() == nil {
-			return fmt.Errorf("not every place of %s is known: with the new name, %s", r.name, where(d))
+	for _, d := range after.Diags.All() {
+		if known[d.Msg]--; known[d.Msg] < 0 && d.Severity <= least {
+			return d, true
 		}
 	}
-	return nil
+	return diag.Diagnostic{}, false
 }
 
 // where is a diagnostic in a sentence.
@@ -150,7 +169,7 @@ func (t target) name() string {
 	return t.table.Name.SQL
 }
 
-var parameterName = pattern(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var parameterName = pattern(`^[\pL_][\pL\pN_]*$`)
 
 // paramRenaming renames a parameter in its statement.
 func (v *view) paramRenaming(b *syntax.Block, name, to string) (r renaming) {
@@ -322,12 +341,7 @@ func (v *view) schemaRenaming(t target, to string) (r renaming) {
 	if t.column != "" {
 		sql = "ALTER TABLE " + table + " RENAME COLUMN " + v.written(t.column) + " TO " + v.written(to) + ";"
 	}
-	end := ends(last)
-	for rest := last.Span.File.Text[end:]; rest != "" && strings.IndexByte(" \t;", rest[0]) >= 0; rest = rest[1:] {
-		end++
-	}
-	r.edits = append(r.edits, edit{source.Span{File: last.Span.File, Start: end, End: end},
-		"\n\n-- MIGRATE " + v.nextID(old, to) + "\n" + sql})
+	r.edits = append(r.edits, v.migration(last, v.nextID("rename_"+old+"_to_"+to), sql))
 	r.note = "A migration renames " + old + " to " + to +
 		": what is generated from its name is called otherwise, too, and callers change."
 	return r
@@ -350,8 +364,19 @@ func (v *view) lastMigration() (last *syntax.Block) {
 	return last
 }
 
+// migration is the edit that writes a migration behind the last one.
+func (v *view) migration(last *syntax.Block, id, sql string) edit {
+	file, end := last.Span.File, ends(last)
+	for rest := file.Text[end:]; rest != "" && strings.IndexByte(" \t;", rest[0]) >= 0; rest = rest[1:] {
+		end++
+	}
+	newline := newlineOf(file.Text)
+	return edit{source.Span{File: file, Start: end, End: end},
+		newline + newline + "-- MIGRATE " + id + newline + sql}
+}
+
 // nextID is the id of a new migration: the next number where all are numbers, else what it does.
-func (v *view) nextID(old, to string) string {
+func (v *view) nextID(does string) string {
 	next, numbered := 0, true
 	for _, b := range v.all {
 		if b.Kind != syntax.Migrate {
@@ -364,15 +389,12 @@ func (v *view) nextID(old, to string) string {
 	if numbered {
 		return strconv.Itoa(next + 1)
 	}
-	clean := func(name string) string {
-		return strings.Map(func(r rune) rune {
-			if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-				return r
-			}
-			return '_'
-		}, name)
-	}
-	return "rename_" + clean(old) + "_to_" + clean(to)
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, does)
 }
 
 // bodyWith is where a script makes a function whose text has a word.

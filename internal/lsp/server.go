@@ -31,6 +31,8 @@ type Server struct {
 	units encoding
 	watch bool // the client tells of files that others change
 
+	edits bool // the client makes edits that the server asks for
+
 	snippets bool // the client has places in a completion that the user fills in
 
 	inlay  bool // the client wants hints in the text

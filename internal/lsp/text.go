@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/source"
@@ -21,7 +22,11 @@ type lines struct {
 	text   string
 	starts []int
 	units  encoding
+	mark   int // units of a byte order mark, which stands in the editor's first line and not in text
 }
+
+// byteOrderMark may be the first character of a text that an editor has.
+const byteOrderMark = "\ufeff"
 
 func linesOf(text string, units encoding) *lines {
 	l := &lines{text: text, starts: []int{0}, units: units}
@@ -48,6 +53,9 @@ func (l *lines) position(offset int) Position {
 	offset = min(max(offset, 0), len(l.text))
 	line := sort.SearchInts(l.starts, offset+1) - 1
 	p := Position{Line: line}
+	if line == 0 {
+		p.Character = l.mark
+	}
 	for at := l.starts[line]; at < offset; {
 		r, n := utf8.DecodeRuneInString(l.text[at:])
 		p.Character += l.size(r, n)
@@ -64,8 +72,11 @@ func (l *lines) offset(p Position) int {
 	if p.Line >= len(l.starts) {
 		return len(l.text)
 	}
-	at := l.starts[p.Line]
-	for left := p.Character; left > 0 && at < len(l.text) && l.text[at] != '\n' && l.text[at] != '\r'; {
+	at, left := l.starts[p.Line], p.Character
+	if p.Line == 0 {
+		left -= l.mark
+	}
+	for left > 0 && at < len(l.text) && l.text[at] != '\n' && l.text[at] != '\r' {
 		r, n := utf8.DecodeRuneInString(l.text[at:])
 		if left -= l.size(r, n); left < 0 {
 			break // in the middle of a character
@@ -81,20 +92,26 @@ func (l *lines) span(start, end int) Range { return Range{l.position(start), l.p
 type document struct {
 	uri, path string
 	version   int
-	lines     *lines
+	lines     *lines       // of the file's text
+	whole     *lines       // of the editor's text, which may have a byte order mark
 	file      *source.File // nil where it is no text
 	err       error
 }
 
 func newDocument(uri, path string, version int, text string, units encoding) *document {
-	d := &document{uri: uri, path: path, version: version, lines: linesOf(text, units)}
+	d := &document{uri: uri, path: path, version: version, whole: linesOf(text, units)}
+	d.lines = d.whole
+	if bare, marked := strings.CutPrefix(text, byteOrderMark); marked {
+		d.lines = linesOf(bare, units)
+		d.lines.mark = d.lines.size('\ufeff', len(byteOrderMark))
+	}
 	d.file, d.err = source.Decode(path, []byte(text))
 	return d
 }
 
 // changed is the document after edits, each of the text that the one before it leaves.
 func (d *document) changed(version int, changes []ContentChange) *document {
-	l := d.lines
+	l := d.whole
 	for _, c := range changes {
 		text := c.Text
 		if c.Range != nil {

@@ -32,7 +32,7 @@ type token struct{ start, end, is int }
 
 var (
 	modifierToken = pattern(`[ \t](:[\w!]+)`)
-	setToken      = pattern(`(?m)^[ \t]*(@set)[ \t]+(\w+)`)
+	setToken      = pattern(`(?m)^[ \t]*(@set)[ \t]+([\pL\pN_]+)`)
 	partToken     = pattern(`(--\?[^\n\r]*)`)
 )
 

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -112,6 +113,7 @@ type Column struct {
 	Identity  bool   `json:"identity,omitempty"`
 	Generated bool   `json:"generated,omitempty"`
 	Default   bool   `json:"default,omitempty"`
+	Expr      string `json:"expression,omitempty"` // of a table: its default, or what it is computed by
 	Doc       string `json:"doc,omitempty"`
 	Row       string `json:"row,omitempty"` // of an object its type: its own columns follow, called object.column
 }
@@ -123,6 +125,7 @@ type Table struct {
 	Key     []string  `json:"key"`
 	Foreign []Foreign `json:"foreign_keys,omitempty"`
 	Strict  bool      `json:"strict,omitempty"`
+	Doc     string    `json:"doc,omitempty"`
 }
 
 // Foreign is a foreign key.
@@ -353,7 +356,7 @@ func unsure(f ir.Field) string {
 
 func tableOf(t *ir.Table, engine string) Table {
 	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...),
-		Strict: t.Strict}
+		Strict: t.Strict, Doc: t.Comment}
 	for _, k := range t.Foreign {
 		out.Foreign = append(out.Foreign, Foreign{k.Columns, qualified(k.Schema, ir.NewName(k.Table), engine), k.To})
 	}
@@ -361,7 +364,8 @@ func tableOf(t *ir.Table, engine string) Table {
 		out.Columns = append(out.Columns, Column{
 			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why,
 			Unsure:   unsure(c.Field),
-			Identity: c.Identity, Generated: c.Generated, Default: c.HasDefault, Doc: c.Doc,
+			Identity: c.Identity, Generated: c.Generated, Default: c.HasDefault, Expr: c.Default,
+			Doc: cmp.Or(c.Comment, c.Doc),
 		})
 	}
 	return out

@@ -74,7 +74,8 @@ func (c *catalog) structOf(l *logical) *ir.StructType {
 
 const columnsQuery = `
 SELECT c.database_name, c.schema_name, c.table_name, c.column_name, c.is_nullable, c.column_default IS NOT NULL,
-  coalesce(c.column_default LIKE '%nextval(%', false)
+  coalesce(c.column_default LIKE '%nextval(%', false), coalesce(c.column_default, ''), coalesce(c.comment, ''),
+  coalesce(t.comment, '')
 FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, schema_name, table_name) JOIN duckdb_databases() d USING (database_name)
 WHERE NOT c.internal AND (NOT d.internal OR c.database_name = 'temp')
 ORDER BY c.database_name, c.schema_name, c.table_name, c.column_index`
@@ -271,7 +272,8 @@ func (s *session) table(ctx context.Context, c *catalog, columns []row, key []st
 	if plan.TableInfo == nil || len(plan.TableInfo.Columns.Columns) != len(columns) {
 		return nil, fmt.Errorf("DuckDB's plan of table %s has other columns than its catalogue", first.text(2))
 	}
-	t := &ir.Table{Schema: first.text(1), Name: ir.NewName(first.text(2)), Key: key, Strict: true}
+	t := &ir.Table{Schema: first.text(1), Name: ir.NewName(first.text(2)), Key: key, Strict: true,
+		Comment: first.text(9)}
 	for i, def := range plan.TableInfo.Columns.Columns {
 		r := columns[i]
 		at := ref{r.text(0), r.text(1), r.text(2), def.Name}
@@ -281,6 +283,7 @@ func (s *session) table(ctx context.Context, c *catalog, columns []row, key []st
 				Nullable: null.Nullable(), Why: why.String(), Source: at.ir()},
 			Identity: r.truth(6), Generated: def.Category == "GENERATED", HasDefault: r.truth(5) &&
 				def.Category != "GENERATED",
+			Default: r.text(7), Comment: r.text(8),
 		})
 	}
 	return t, nil

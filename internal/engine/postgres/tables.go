@@ -45,7 +45,7 @@ func (r *relation) noCopy() string {
 
 func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
 	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Foreign: r.foreign, Strict: true,
-		Hidden: !r.visible, NoCopy: r.noCopy()}
+		Hidden: !r.visible, NoCopy: r.noCopy(), Comment: r.comment}
 	for _, col := range r.columns {
 		typ, err := c.typeOf(ctx, col.typ)
 		if err != nil {
@@ -64,6 +64,7 @@ func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
 				Source: ir.ColumnRef{Schema: r.schema, Table: r.name, Column: col.name}},
 			Identity: col.identity != 0 || col.serial, IdentityAlways: col.identity == 'a',
 			Generated: col.generated, HasDefault: col.hasDefault && !col.generated,
+			Default: col.expression, Comment: col.comment,
 		})
 	}
 	return t, nil

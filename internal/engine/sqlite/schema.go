@@ -58,6 +58,7 @@ type column struct {
 	generated  bool
 	virtual    bool
 	hasDefault bool
+	expression string // of its default
 	identity   bool
 	hidden     bool // a virtual table's, which * leaves out
 }
@@ -212,9 +213,10 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 	if t.strict {
 		sure = declared
 	}
-	err = c.query(`SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden FROM pragma_table_xinfo(`+quote(t.name)+", "+quote(t.schema)+")",
+	err = c.query(`SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden, coalesce(dflt_value, '') FROM pragma_table_xinfo(`+quote(t.name)+", "+quote(t.schema)+")",
 		func(r *stmt) {
-			col := &column{name: r.text(0), notNull: r.int(2) != 0, hasDefault: r.int(3) != 0}
+			col := &column{name: r.text(0), notNull: r.int(2) != 0, hasDefault: r.int(3) != 0,
+				expression: r.text(6)}
 			hidden := r.int(5)
 			col.hidden, col.virtual, col.generated = hidden == 1, hidden == 2, hidden >= 2
 			if pk := r.int(4); pk > 0 {

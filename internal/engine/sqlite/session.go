@@ -89,6 +89,7 @@ func (t *table) model(s *schema) *ir.Table {
 				Why:    c.why.String(),
 				Source: c.ref(), Declared: typ.sure < declared},
 			Identity: c.identity, Generated: c.generated, HasDefault: c.hasDefault || c == t.rowid,
+			Default: c.expression,
 		})
 	}
 	return m

@@ -168,7 +168,7 @@ func TestCommands(t *testing.T) {
 		{"init", nil, []string{"init -g python/sqlite -o app", "init -g python/sqlite -o app", "app", "check app"}},
 		{"init for an agent", nil, []string{"init --agent", "init --agent", "init --agent=.other/skills -g python/sqlite -o app", "app"}},
 		{"init for a service", []string{".git/HEAD", ""}, []string{"init --ci github -g python/sqlite -o my/app", "init --ci github -o my/app",
-			"init --ci github --force", "init --ci gitlb"}},
+			"init --ci github -o my/second", "init --ci gitlab -o my/app", "init --ci github -o my/app --force", "init --ci gitlb"}},
 		{"init in an app", []string{"package.json", "{}", "one/pom.xml", "<project/>"}, []string{"init -g typescript/sqlite/node", "init -g java/postgres -o one", "init -g python/duckdb -o it's"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -251,6 +251,49 @@ func TestInspectSchema(t *testing.T) {
 	}
 	for _, engine := range slices.Sorted(maps.Keys(compile.Engines)) {
 		t.Run(engine, func(t *testing.T) { inspectCorpus(t, schema, engine) })
+	}
+}
+
+// What explain prints of a project with :bulk, an appender and plans is what docs/explain.schema.json says.
+func TestExplainSchema(t *testing.T) {
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	const base = "https://raw.githubusercontent.com/sqg-dev/sqg/main/docs/"
+	for _, name := range []string{"inspect.schema.json", "explain.schema.json"} {
+		text, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err == nil {
+			err = c.AddResource(base+name, doc)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	schema, err := c.Compile(base + "explain.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("../../examples/quickstart")
+	var all strings.Builder
+	for _, args := range [][]string{{"open_tasks"}, {"open_tasks", "--engine", "sqlite", "tasks.sql"}, {"add_person"},
+		{"finish_task"}, {"tasks"}} {
+		r := sqg(append([]string{"explain", "--format", "json"}, args...)...)
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.out))
+		if err != nil {
+			t.Fatal(err, r.err)
+		}
+		if err := schema.Validate(doc); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		all.WriteString(r.out)
+	}
+	for _, part := range []string{`"steps": [`, `"costs": `, `"bulk": {`, `"loads": [`} {
+		if !strings.Contains(all.String(), part) {
+			t.Errorf("no explanation has %s", part)
+		}
 	}
 }
 

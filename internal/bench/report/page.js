@@ -2,7 +2,7 @@
 // draws the chart.
 "use strict";
 
-const state = { suite: 0, run: 0, operation: "", rows: 0, connections: 1, drivers: null };
+const state = { suite: 0, run: 0, operation: "", rows: 0, connections: 1, drivers: null, rest: false };
 const $ = (selector) => document.querySelector(selector);
 const number = new Intl.NumberFormat("en");
 const repository = "https://github.com/sqg-dev/sqg/blob/main/";
@@ -148,6 +148,17 @@ function standing(r, first) {
   return `${times(first[0].rows_per_s / r.rows_per_s)} slower`;
 }
 
+/** Bars that are there before "more". */
+const mostBars = 6;
+
+/** Bars behind a click. Another choice leaves them as they are. */
+function more(bars) {
+  if (bars.length === 0) return "";
+  const rest = el("details", { class: "rest", open: state.rest }, el("summary", {}, `${bars.length} more`), ...bars);
+  rest.addEventListener("toggle", () => { state.rest = rest.open; });
+  return rest;
+}
+
 function ranking() {
   const list = contest(state.rows);
   const where = $("#ranking");
@@ -159,17 +170,20 @@ function ranking() {
   const first = leaders(state.rows);
   const ceilings = measured(state.rows).filter((r) => r.ceiling);
   const shown = [...ceilings, ...list];
+  const few = Math.max(1, mostBars - ceilings.length);
   const top = Math.min(Math.max(...shown.map((r) => rateAt(r, r.low_ms))), 1.3 * Math.max(...shown.map((r) => r.rows_per_s)));
+  const bars = (some) => some.map((r) => {
+    const spread = `${r.runs_ms.length} runs, ${ms(r.min_ms)} – ${ms(r.max_ms)} ms, median ${ms(r.median_ms)} ms, which lies within ${ms(r.low_ms)} – ${ms(r.high_ms)} ms`;
+    const cpu = r.client_cpu_ms ? `; client CPU ${ms(r.client_cpu_ms)} ms${r.server_cpu_ms ? `, server ${ms(r.server_cpu_ms)} ms` : ""}` : "";
+    return el("div", { class: `rank${first.includes(r) ? " leader" : ""}${r.ceiling ? " ceiling" : ""}`, title: spread + cpu },
+      title(r), bar(r, top),
+      el("span", { class: "rate" }, `${rate(r.rows_per_s)} ${unit()}`, el("small", {}, perCall(r))),
+      el("span", { class: "times" }, standing(r, first)));
+  });
   where.replaceChildren(
     el("p", { class: "winner" }, ...verdict(first)),
-    ...shown.map((r) => {
-      const spread = `${r.runs_ms.length} runs, ${ms(r.min_ms)} – ${ms(r.max_ms)} ms, median ${ms(r.median_ms)} ms, which lies within ${ms(r.low_ms)} – ${ms(r.high_ms)} ms`;
-      const cpu = r.client_cpu_ms ? `; client CPU ${ms(r.client_cpu_ms)} ms${r.server_cpu_ms ? `, server ${ms(r.server_cpu_ms)} ms` : ""}` : "";
-      return el("div", { class: `rank${first.includes(r) ? " leader" : ""}${r.ceiling ? " ceiling" : ""}`, title: spread + cpu },
-        title(r), bar(r, top),
-        el("span", { class: "rate" }, `${rate(r.rows_per_s)} ${unit()}`, el("small", {}, perCall(r))),
-        el("span", { class: "times" }, standing(r, first)));
-    }),
+    ...bars([...ceilings, ...list.slice(0, few)]),
+    more(bars(list.slice(few))),
     ...ceilings.map((c) => aboveCeiling(c, first[0])),
     legend(ceilings.length > 0),
     advice(),
@@ -378,12 +392,17 @@ function machine() {
     el("dl", {}, ...Object.entries(facts).filter(([, v]) => v).flatMap(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])));
 }
 
-/** Keeps a choice that the new suite or operation has, else takes the largest. */
+const mostRows = (operation) => Math.max(...run().records.filter((r) => r.operation === operation).map((r) => r.rows));
+
+/** Keeps a choice that the new suite or operation has, else takes an operation with a winner, and the most rows. */
 function settle() {
   state.run = Math.min(state.run, suite().runs.length - 1);
-  if (!operations().some((o) => o.id === state.operation)) state.operation = operations()[0].id;
+  if (!operations().some((o) => o.id === state.operation)) {
+    const won = operations().find((o) => leaders(mostRows(o.id), o.id).length === 1);
+    state.operation = (won ?? operations()[0]).id;
+  }
   const here = run().records.filter((r) => r.operation === state.operation);
-  if (!here.some((r) => r.rows === state.rows)) state.rows = Math.max(...here.map((r) => r.rows));
+  if (!here.some((r) => r.rows === state.rows)) state.rows = mostRows(state.operation);
   if (!here.some((r) => r.connections === state.connections)) state.connections = Math.min(...here.map((r) => r.connections));
 }
 

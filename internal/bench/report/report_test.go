@@ -132,6 +132,23 @@ func TestInBrowser(t *testing.T) {
 		"method,median, ms,all, ms,memory, MB") // of processors nothing was measured
 	expect(`document.querySelector("#cost tbody tr:last-child td:last-child").textContent`, "7")
 	expect(`document.querySelectorAll("b").length < 6`, "true") // no driver's name has become an element
+	// A page without an address opens with an operation that has a winner.
+	ask(`(suite().operations.unshift({id: "even", title: "even"}),
+		run().records.push(...["a", "b"].map((method) => ({...contest(1000)[0], method, operation: "even"}))),
+		state.operation = "", render())`)
+	expect(`state.operation`, "insert")
+	ask(`(suite().operations.shift(), run().records.splice(-2), state.rows = 1000, render())`)
+	// Six bars are there, the others behind a click, which another choice does not undo.
+	expect(`document.querySelector(".rest") === null`, "true")
+	ask(`run().records.push(...[0, 1, 2, 3].map((i) => ({...contest(1000).at(-1), method: "more" + i}))), render()`)
+	shown := `[...document.querySelectorAll(".rank")].filter((e) => e.checkVisibility()).length`
+	expect(shown, "6")
+	expect(`document.querySelector(".rest summary").textContent`, "2 more")
+	ask(`document.querySelector(".rest summary").click()`)
+	wait(`state.rest`, "true")
+	ask(`render()`)
+	expect(shown, "8")
+	ask(`run().records.splice(-4), render()`)
 	light := ask(`getComputedStyle(document.body).backgroundColor`)
 	ask(`document.querySelector("#theme").click()`)
 	if dark := ask(`getComputedStyle(document.body).backgroundColor`); dark == light {

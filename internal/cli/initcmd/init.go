@@ -39,7 +39,7 @@ func Command(a *app.App) *cobra.Command {
 		"add what a program that writes code has to know of sqg, to a `folder` of skills (.agents/skills); without --generator nothing else")
 	cmd.Flags().Lookup("agent").NoOptDefVal = ".agents/skills"
 	cmd.Flags().StringVar(&c.ci, "ci", "",
-		"add the file by which a `service` runs sqg check, such as github; without --generator nothing else")
+		"add the file by which a `service` runs sqg check, github or gitlab; without --generator nothing else")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there")
 	return cmd
 }
@@ -47,30 +47,28 @@ func Command(a *app.App) *cobra.Command {
 // choice is what the user wants; "" where nothing was said.
 type choice struct{ generator, output, agent, ci string }
 
-// added are the files beside the project: the one that a program reads which writes code, and that of a service.
-func (c choice) added() ([]write.File, error) {
-	var files []write.File
+// added are the files beside the project: the one that a program reads which writes code, and those of a service. The
+// user has to do what todo says.
+func (c choice) added() (files []write.File, todo string, err error) {
 	if c.agent != "" {
 		files = append(files, write.File{Text: skill.Text,
 			Path: filepath.Join(c.output, filepath.FromSlash(c.agent), "sqg", "SKILL.md")})
 	}
 	if c.ci != "" {
-		file, err := checked(c.ci, c.output)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file)
+		var more []write.File
+		more, todo, err = checked(c.ci, c.output)
+		files = append(files, more...)
 	}
-	return files, nil
+	return files, todo, err
 }
 
 func run(ctx context.Context, a *app.App, c choice, force bool) error {
-	added, err := c.added()
+	added, todo, err := c.added()
 	if err != nil {
 		return err
 	}
 	if c.generator == "" && len(added) > 0 {
-		return finish(a, added, force, "")
+		return finish(a, added, force, strings.TrimRight(todo, "\n"))
 	}
 	if c.generator == "" {
 		if a.JSON || !app.Terminal(a.In) || !app.Terminal(a.Err) {
@@ -102,7 +100,8 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 		files = slices.DeleteFunc(files,
 			func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
 	}
-	return finish(a, append(files, added...), force, next(t, c.output, start, inApp))
+	steps := strings.TrimRight(next(t, c.output, start, inApp)+"\n"+todo, "\n")
+	return finish(a, append(files, added...), force, steps)
 }
 
 // finish writes the files and says what to do next.

@@ -170,6 +170,10 @@ CREATE TABLE event_2026_one PARTITION OF event_2026 FOR VALUES IN (1);
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 CREATE INDEX event_data ON event USING gin (data);
 ALTER TABLE event ADD CONSTRAINT small CHECK (id < 1000) NOT VALID;
+ALTER TABLE event_2026 RENAME CONSTRAINT event_2026_pkey TO "own key";
+ALTER TABLE event_2026_one RENAME CONSTRAINT event_2026_one_pkey TO "own key of one";
+ALTER INDEX event_2026_one_data_idx RENAME TO one_data;
+CREATE INDEX only_here ON event_rest (id);
 CREATE VIEW totals WITH (security_invoker = true) AS
   SELECT a.id, a.email, count(*) AS n FROM account AS a JOIN event AS e ON e.id = a.id GROUP BY a.id;
 CREATE VIEW named WITH (check_option = local) AS SELECT id, email, cents FROM account WHERE cents > 0;
@@ -208,6 +212,14 @@ COMMENT ON COLUMN account.email IS 'lower case';
 COMMENT ON VIEW totals IS 'per account';
 COMMENT ON FUNCTION of_account(account) IS 'its address';
 COMMENT ON CONSTRAINT lower_case ON account IS 'as people type';
+COMMENT ON SCHEMA public IS 'all of it';
+COMMENT ON COLUMN point3.label IS 'its name';
+COMMENT ON CONSTRAINT above ON DOMAIN positive IS 'of course';
+COMMENT ON SEQUENCE account_id_seq IS 'from a thousand';
+COMMENT ON INDEX account_pkey IS 'by number';
+COMMENT ON INDEX one_data IS 'of one part';
+COMMENT ON CONSTRAINT "own key of one" ON event_2026_one IS 'its own';
+COMMENT ON TRIGGER seen ON parted_one IS 'off here';
 INSERT INTO base VALUES (1, 'a row of Ada');
 `
 
@@ -294,7 +306,7 @@ func TestPostgres(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"ADD CONSTRAINT not_yet NOT NULL a NOT VALID", "INHERITS (public.base)", "joins_later INHERIT public.mark", "DISABLE RULE off", "parted_one DISABLE TRIGGER seen",
-		"SEQUENCE NAME public.own_numbers", "CONSTRAINT always NOT NULL", "grandchild ALTER COLUMN m SET DEFAULT 7", `SELECT a.email`, "VIRTUAL"} {
+		"SEQUENCE NAME public.own_numbers", `CONSTRAINT "own key of one" PRIMARY KEY`, "INDEX one_data ON", `CONSTRAINT above ON DOMAIN public.positive IS`, "CONSTRAINT always NOT NULL", "grandchild ALTER COLUMN m SET DEFAULT 7", `SELECT a.email`, "VIRTUAL"} {
 		if !strings.Contains(whole, want) {
 			t.Errorf("no %s in\n%s", want, whole)
 		}

@@ -152,10 +152,15 @@ UNION ALL
   JOIN pg_attribute ON attrelid = relid AND attnum = number
   WHERE NOT identity
 UNION ALL
-  SELECT 0, inhrelid, 10, c.name, CASE WHEN c.relispartition
+  -- A partition takes its own keys and indexes for those of its parent that are alike, and so keeps their names.
+  SELECT 0, inhrelid, 12, c.name, CASE WHEN c.relispartition
     THEN format('ALTER TABLE %s ATTACH PARTITION %s %s', p.name, c.name, pg_get_expr(c.relpartbound, c.oid))
     ELSE format('ALTER TABLE %s INHERIT %s', c.name, p.name) END,
-    ARRAY['pg_class'::regclass::oid || ' ' || c.oid, 'pg_class'::regclass::oid || ' ' || p.oid]
+    ARRAY(SELECT 'pg_class'::regclass::oid || ' ' || unnest(ARRAY[c.oid, p.oid])
+      UNION ALL SELECT 'pg_constraint'::regclass::oid || ' ' || oid
+      FROM pg_constraint WHERE conrelid IN (c.oid, p.oid) AND contype IN ('p', 'u', 'x')
+      UNION ALL SELECT 'pg_class'::regclass::oid || ' ' || indexrelid
+      FROM pg_index WHERE indrelid IN (c.oid, p.oid))
   FROM pg_inherits JOIN rel AS c ON c.oid = inhrelid JOIN rel AS p ON p.oid = inhparent
   WHERE c.relkind IN ('r', 'p') AND c.oid NOT IN (SELECT heir FROM heir)
 UNION ALL
@@ -182,11 +187,11 @@ UNION ALL
       WHEN filled AND NOT a.attnotnull THEN 'DROP NOT NULL' END)) AS own (change)
   WHERE change IS NOT NULL
 UNION ALL
-  SELECT 'pg_constraint'::regclass, c.oid, CASE contype WHEN 'c' THEN 9 WHEN 'n' THEN 9 WHEN 'f' THEN 13 ELSE 11 END,
+  SELECT 'pg_constraint'::regclass, c.oid, CASE contype WHEN 'c' THEN 9 WHEN 'n' THEN 9 WHEN 'f' THEN 13 ELSE 10 END,
     format('%s %I', name, conname),
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, pg_get_constraintdef(c.oid)), NULL
   FROM pg_constraint AS c JOIN rel ON rel.oid = conrelid
-  WHERE conparentid = 0 AND relkind IN ('r', 'p')
+  WHERE (conparentid = 0 OR contype <> 'f') AND relkind IN ('r', 'p')
     AND (contype IN ('c', 'p', 'u', 'x', 'f') OR c.oid IN (SELECT oid FROM partial))
     AND (conislocal OR conrelid NOT IN (SELECT heir FROM heir))
 UNION ALL
@@ -197,10 +202,10 @@ UNION ALL
   FROM pg_constraint AS c JOIN kind ON kind.oid = contypid
   WHERE contype = 'c' AND NOT convalidated
 UNION ALL
-  SELECT 'pg_class'::regclass, rel.oid, 12, name,
+  SELECT 'pg_class'::regclass, rel.oid, 11, name,
     replace(pg_get_indexdef(rel.oid), format(' INDEX %I ON ONLY ', relname), format(' INDEX %I ON ', relname)), NULL
   FROM rel JOIN pg_index ON indexrelid = rel.oid
-  WHERE indisvalid AND NOT relispartition AND indrelid IN (SELECT oid FROM rel)
+  WHERE indisvalid AND indrelid IN (SELECT oid FROM rel)
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = rel.oid AND contype IN ('p', 'u', 'x'))
 UNION ALL
   -- To fill a materialized view may call functions, which may read any view.
@@ -264,11 +269,29 @@ other AS (
       WHERE d.classid = o.classid AND d.objid = o.objid AND deptype IN ('e', 'i')) -- of an extension, of a range
     AND (space IS NULL OR space IN (SELECT oid FROM space))
 ),
+-- What may have a comment: objects, and their parts that come with them.
+commented (class, oid) AS (
+  SELECT class, oid FROM object WHERE class <> 'pg_extension'::regclass
+UNION
+  SELECT 'pg_namespace'::regclass, oid FROM space
+UNION
+  SELECT 'pg_class'::regclass, oid FROM rel WHERE oid NOT IN (SELECT indexrelid FROM pg_index WHERE NOT indisvalid)
+UNION
+  SELECT 'pg_constraint'::regclass, oid FROM pg_constraint
+  WHERE (conrelid IN (SELECT oid FROM rel) OR contypid IN (SELECT oid FROM kind))
+    AND (conparentid = 0 OR contype <> 'f')
+UNION
+  SELECT 'pg_trigger'::regclass, oid FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM rel) AND NOT tgisinternal
+),
 said AS (
-  SELECT CASE WHEN i.type LIKE '% column' THEN 'COLUMN' WHEN i.type LIKE '% constraint' THEN 'CONSTRAINT'
-    WHEN i.type = 'statistics object' THEN 'STATISTICS' ELSE upper(i.type) END || ' ' || i.identity AS what, description
+  SELECT CASE WHEN i.type = 'domain constraint'
+      THEN (SELECT format('CONSTRAINT %I ON DOMAIN %s', conname, contypid::regtype)
+        FROM pg_constraint WHERE oid = objoid)
+    ELSE concat(CASE WHEN i.type LIKE '% column' THEN 'COLUMN' WHEN i.type LIKE '% constraint' THEN 'CONSTRAINT'
+      WHEN i.type = 'statistics object' THEN 'STATISTICS' ELSE upper(i.type) END, ' ', i.identity) END AS what,
+    description
   FROM pg_description, pg_identify_object(classoid, objoid, objsubid) AS i
-  WHERE (classoid, objoid) IN (SELECT class, oid FROM object) AND i.type <> 'extension'
+  WHERE (classoid, objoid) IN (TABLE commented) AND description <> 'standard public schema'
 )
 SELECT CASE WHEN class <> 0 THEN class || ' ' || oid END, rank, name, statement, array_to_string(needs, ',') FROM object
 UNION ALL

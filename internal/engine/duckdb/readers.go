@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -128,7 +130,8 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	o := &overFiles{Stmt: stmt, written: stmt.SQL, readers: readers, types: map[int]string{}}
 	o.drop = func(ctx context.Context) (err error) {
 		for i := range o.made {
-			err = errors.Join(err, s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i)+" CASCADE"))
+			err = errors.Join(err, s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i, "")+" CASCADE"),
+				s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i, "rows")+" CASCADE"))
 		}
 		return err
 	}
@@ -139,8 +142,8 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 		if err != nil {
 			return nil, errors.Join(err, o.drop(ctx))
 		}
-		o.made, o.columns = append(o.made, schemaOf(i)+"."+ir.Quote(r.name)), append(o.columns, columns)
-		if err := s.makeTable(ctx, i, o.made[i], columns); err != nil {
+		o.made, o.columns = append(o.made, schemaOf(i, "")+"."+ir.Quote(r.name)), append(o.columns, columns)
+		if err := s.makeTable(ctx, i, r.name, columns); err != nil {
 			return nil, errors.Join(err, o.drop(ctx))
 		}
 		text.WriteString(stmt.SQL[from:r.start] + o.made[i])
@@ -150,15 +153,20 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	return o, nil
 }
 
-func schemaOf(reader int) string { return ir.Quote(readerSchema + strconv.Itoa(reader+1)) }
+func schemaOf(reader int, what string) string {
+	return ir.Quote(strings.TrimSpace(readerSchema + strconv.Itoa(reader+1) + " " + what))
+}
 
+// makeTable makes the table, and the view of it that stands for the reader: a table has a rowid, and no reader has one.
 func (s *session) makeTable(ctx context.Context, reader int, name string, columns libduckdb.Prepared) error {
 	var defs []string
 	for i, column := range columns.Names {
 		defs = append(defs, ir.Quote(column)+" "+s.catalog.nameOf(logicalOf(columns.Types[i])))
 	}
-	return cmp.Or(s.exec(ctx, "CREATE SCHEMA "+schemaOf(reader)),
-		s.exec(ctx, "CREATE TABLE "+name+" ("+strings.Join(defs, ", ")+")"))
+	view, rows := schemaOf(reader, ""), schemaOf(reader, "rows")
+	table := rows + "." + ir.Quote(name)
+	return s.exec(ctx, "CREATE SCHEMA "+view+"; CREATE SCHEMA "+rows+"; CREATE TABLE "+table+" ("+
+		strings.Join(defs, ", ")+"); CREATE VIEW "+view+"."+ir.Quote(name)+" AS FROM "+table)
 }
 
 // readerColumns are what a reader returns, for the samples of its parameters; types gets the types of those.
@@ -266,11 +274,26 @@ func (o *overFiles) back(x *engine.Explicit) *engine.Explicit {
 
 func (o *overFiles) placed(err error) error {
 	var e *engine.Error
-	if errors.As(err, &e) && e.Offset >= 0 {
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.Offset >= 0 {
 		e.Offset = o.place(e.Offset)
+	}
+	e.Msg = strings.Replace(e.Msg, "values list ", "table ", 1) // what DuckDB calls a view
+	for _, r := range o.readers {
+		m := onRequest().FindStringSubmatch(e.Msg)
+		if m != nil && len(r.params) > 0 && (m[1] == "filename" || strings.Contains(r.name, "parquet")) {
+			e.Hint = fmt.Sprintf("ask the reader for it: %s(${%s}, %s = true)", r.name, o.Params[r.params[0]-1].Name, m[1])
+		}
 	}
 	return err
 }
+
+// onRequest finds a column that is missing and that a reader has on request.
+var onRequest = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`column (?:named )?"(filename|file_row_number)"`)
+})
 
 // described describes the statement with the tables in it, and says what a program sends in place of readers.
 func (o *overFiles) described(ctx context.Context, s *session) (*engine.Description, error) {

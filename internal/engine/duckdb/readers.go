@@ -61,7 +61,7 @@ func readersOf(sql string) (list []fileReader) {
 			list = append(list, r)
 		case (before == "FROM" || before == "JOIN") && l.Text == "" && sql[l.Start] == '\'':
 			name, _, _ := strings.Cut(filepath.Base(strings.Trim(sql[l.Start:l.End], "'")), ".")
-			list = append(list, fileReader{start: l.Start, end: l.End, name: name})
+			list = append(list, fileReader{start: l.Start, end: l.End, name: name, aliased: aliasFollows(lexemes[i+1:])})
 		}
 	}
 	return list
@@ -118,7 +118,7 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	if len(readers) == 0 {
 		return nil, nil
 	}
-	if !p.Open {
+	if !p.Open && !slices.ContainsFunc(readers, func(r fileReader) bool { return !r.fixed }) {
 		var e *planError
 		if _, err := s.plan(ctx, stmt.SQL); !errors.As(err, &e) {
 			return nil, err
@@ -317,50 +317,65 @@ func (o *overFiles) described(ctx context.Context, s *session) (*engine.Descript
 		}
 	}
 	for i, r := range o.readers {
-		if len(r.params) > 0 && !r.fixed {
-			edit, err := o.checked(ctx, s, i)
+		if !r.fixed {
+			around, err := o.checked(ctx, s, i)
 			if err != nil {
 				return nil, err
 			}
-			d.Edits = append(d.Edits, edit)
+			d.Edits = append(d.Edits, around...)
 		}
 	}
 	return d, nil
 }
 
-// checked is a reader whose columns have the sample's types, whatever the file holds: where a value has another type,
-// it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the file. A column
-// that the file lacks is that of the row beside it, of a type of its own: in the query of a LATERAL the file's comes
-// first. That row holds no call of error(), which DuckDB may run where nothing reads it.
-func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit, error) {
+// checked is what stands around a reader whose columns have the sample's types, whatever the file holds: where a value
+// has another type, it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the
+// file. A column that the file lacks is that of the row beside it, of a type of its own: in the query of a LATERAL the
+// file's comes first. That row holds no call of error(), which DuckDB may run where nothing reads it.
+func (o *overFiles) checked(ctx context.Context, s *session, i int) ([]syntax.Edit, error) {
 	r, of := o.readers[i], o.columns[i]
-	path := "$" + strconv.Itoa(r.params[0])
-	file, lacks := fresh("f", of.Names), fresh("lacks", of.Names)
+	read := o.written[r.start:r.end]
+	file, lacks, path := fresh("f", of.Names), fresh("lacks", of.Names), fresh("path", of.Names)
 	var list, missing, columns []string
 	for k, name := range of.Names {
 		typ := s.catalog.nameOf(logicalOf(of.Types[k]))
 		allowed, err := s.narrower(ctx, logicalOf(of.Types[k]))
 		if err != nil {
-			return syntax.Edit{}, err
+			return nil, err
 		}
 		column := quoteName(name)
 		columns = append(columns, column)
 		missing = append(missing, "CAST('missing' AS ENUM ('missing')) AS "+column)
 		list = append(list,
 			fmt.Sprintf("CAST(CASE WHEN typeof(%[7]s.%[1]s) IN (%[2]s) THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
-				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || CASE typeof(%[7]s.%[1]s) "+
+				"error(%[7]s.%[3]s || ': column %[4]s is ' || CASE typeof(%[7]s.%[1]s) "+
 				"WHEN 'ENUM(''missing'')' THEN 'missing' ELSE typeof(%[7]s.%[1]s) || ', expected %[5]s' END) END "+
 				"AS %[6]s) AS %[1]s",
 				column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"),
 				strings.ReplaceAll(typ, "'", "''"), typ, file))
 	}
-	text := fmt.Sprintf("(SELECT %s FROM (SELECT %s) AS %s, LATERAL (SELECT %s FROM %s AS %[6]s) AS %[6]s)",
-		strings.Join(list, ", "), strings.Join(missing, ", "), lacks, strings.Join(columns, ", "),
-		o.written[r.start:r.end], file)
+	columns = append(columns, o.pathOf(ctx, s, r)+" AS "+path)
+	before := fmt.Sprintf("(SELECT %s FROM (SELECT %s) AS %s, LATERAL (SELECT %s FROM ",
+		strings.Join(list, ", "), strings.Join(missing, ", "), lacks, strings.Join(columns, ", "))
+	after := fmt.Sprintf(" AS %[1]s) AS %[1]s)", file)
 	if !r.aliased {
-		text += " AS " + quoteName(r.name)
+		after += " AS " + quoteName(r.name)
 	}
-	return syntax.Edit{Start: r.start, End: r.end, Text: text}, nil
+	if len(r.params) == 0 { // what stands there may be filled in by the program
+		return []syntax.Edit{{Start: r.start, End: r.start, Text: before}, {Start: r.end, End: r.end, Text: after}}, nil
+	}
+	return []syntax.Edit{{Start: r.start, End: r.end, Text: before + read + after}}, nil
+}
+
+// pathOf is the path of a reader's file, as its rows have it.
+func (o *overFiles) pathOf(ctx context.Context, s *session, r fileReader) string {
+	if len(r.params) > 0 {
+		return "CAST($" + strconv.Itoa(r.params[0]) + " AS VARCHAR)"
+	}
+	if _, err := s.conn.Prepare(ctx, "SELECT filename FROM "+o.written[r.start:r.end]); err == nil {
+		return "filename"
+	}
+	return "'the file'"
 }
 
 // fresh is a name that no column has.

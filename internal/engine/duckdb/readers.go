@@ -339,19 +339,19 @@ func (o *overFiles) checked(ctx context.Context, s *session, i int) ([]syntax.Ed
 	var list, missing, columns []string
 	for k, name := range of.Names {
 		typ := s.catalog.nameOf(logicalOf(of.Types[k]))
-		allowed, err := s.narrower(ctx, logicalOf(of.Types[k]))
+		column := quoteName(name)
+		fits, err := s.fits(ctx, logicalOf(of.Types[k]), "typeof("+file+"."+column+")")
 		if err != nil {
 			return nil, err
 		}
-		column := quoteName(name)
 		columns = append(columns, column)
 		missing = append(missing, "CAST('missing' AS ENUM ('missing')) AS "+column)
 		list = append(list,
-			fmt.Sprintf("CAST(CASE WHEN typeof(%[7]s.%[1]s) IN (%[2]s) THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
+			fmt.Sprintf("CAST(CASE WHEN %[2]s THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
 				"error(%[7]s.%[3]s || ': column %[4]s is ' || CASE typeof(%[7]s.%[1]s) "+
 				"WHEN 'ENUM(''missing'')' THEN 'missing' ELSE typeof(%[7]s.%[1]s) || ', expected %[5]s' END) END "+
 				"AS %[6]s) AS %[1]s",
-				column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"),
+				column, fits, path, strings.ReplaceAll(name, "'", "''"),
 				strings.ReplaceAll(typ, "'", "''"), typ, file))
 	}
 	columns = append(columns, o.pathOf(ctx, s, r)+" AS "+path)
@@ -386,15 +386,19 @@ func fresh(name string, columns []string) string {
 	return name
 }
 
-// narrower are the types whose values a type of files holds as they are, as typeof() writes them.
-func (s *session) narrower(ctx context.Context, typ *logical) (list []string, err error) {
+// fits is the condition that a type of files, as typeof() writes it, is one whose values typ holds as they are.
+func (s *session) fits(ctx context.Context, typ *logical, written string) (string, error) {
+	if typ.ID == "GEOMETRY" { // which DuckDB writes with the file's coordinate system, GEOMETRY('EPSG:4326')
+		return "starts_with(" + written + ", 'GEOMETRY')", nil
+	}
 	if i := slices.Index(wider, typ.ID); i >= 0 {
+		var list []string
 		for _, name := range wider[:i+1] {
 			list = append(list, literal(name))
 		}
-		return list, nil
+		return written + " IN (" + strings.Join(list, ", ") + ")", nil
 	}
-	err = s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))",
-		func(r row) { list = append(list, literal(r.text(0))) })
-	return list, err
+	name := ""
+	err := s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))", func(r row) { name = r.text(0) })
+	return written + " IN (" + literal(name) + ")", err
 }

@@ -83,6 +83,13 @@ SUMMARIZE SELECT id, amount FROM read_csv(${path}) WHERE id >= ${least};
 */
 SELECT * FROM read_parquet(${path}) WHERE id >= ${least} ORDER BY id;
 
+-- The file of a source may be another one when the program runs.
+-- QUERY source_events
+SELECT * FROM read_parquet(${sources_events}) WHERE id >= ${least} ORDER BY id;
+
+-- QUERY source_itself
+SELECT count(*) AS n, max(events.at) AS latest FROM ${sources_events};
+
 -- EXEC save_events
 COPY (SELECT id::INTEGER AS id, 7::INTEGER AS user_id, kind, day::TIMESTAMP AS at, [id, NULL] AS tags FROM item WHERE id >= ${least})
 TO ${path} (FORMAT parquet);

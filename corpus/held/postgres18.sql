@@ -47,7 +47,9 @@ CREATE TABLE of_cubes (id integer PRIMARY KEY, v cubes, list cubes[]);
 -- QUERY functions :one
 SELECT digest(${bytes}::bytea, 'sha256') AS digest, crypt(${word}, '$1$salt') AS crypted,
   uuid_generate_v5(uuid_ns_dns(), ${word}) AS id, unaccent(${word}) AS plain, similarity(${word}, 'words') AS close,
-  ${numbers}::integer[] & '{1,2}' AS both, ${numbers} @@ ${wanted}::query_int AS wanted, idx(${numbers}, 7) AS place;
+  ${numbers}::integer[] & '{1,2}' AS both, ${numbers} @@ ${wanted}::query_int AS wanted, idx(${numbers}, 7) AS place,
+  cube_distance(${corner}::cube, '(0, 0)') AS far, nlevel(${path}::ltree) AS deep, ${path} ~ ${like}::lquery AS alike,
+  isbn(${number}::isbn13) AS short;
 
 -- TABLE of_vector :appender(id, v)
 

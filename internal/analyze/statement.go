@@ -96,6 +96,12 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 	if err != nil {
 		failed := engineError(err, diag.StatementError, b.Body, text.At)
 		failed.Hint = cmp.Or(failed.Hint, refusedHint(b))
+		if misplaced().MatchString(failed.Msg) {
+			failed.Msg = engine.NoPlace
+		}
+		if failed.Msg == engine.NoPlace {
+			failed.Hint = cmp.Or(failed.Hint, placeHint(b))
+		}
 		if len(lists) > 0 { // which the engine has taken as it was written
 			failed.Hint = cmp.Or(failed.Hint,
 				"for a list this is not IN any more: put the whole condition in parentheses, (a IN (${list}))")

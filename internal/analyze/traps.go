@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -142,6 +143,22 @@ func refusedHint(b *syntax.Block) string {
 		}
 	}
 	return ""
+}
+
+// misplaced finds a parameter, or the mark of one, in what an engine says of its place.
+var misplaced = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bnear "(\?[0-9]+|\$([0-9]+|\{\w+\}))"`) })
+
+// placeHint is what to write where an engine takes no parameter.
+func placeHint(b *syntax.Block) string {
+	words := append(strings.Fields(b.Body.Text()), "", "")
+	switch strings.ToUpper(words[0]) {
+	case "PRAGMA":
+		name, _, _ := strings.Cut(words[1], "(")
+		return "select from its function: SELECT * FROM pragma_" + name + "(${" + b.Uses[0] + "})"
+	case "ATTACH":
+		return "write the path, or a source: ${sources_name}, with {name: name, path: …} under sources: in sqg.yaml"
+	}
+	return "a parameter stands for a value: names, keywords and what the grammar wants written out are no values"
 }
 
 // sample is the @set line of a parameter that gives it a value.

@@ -121,6 +121,9 @@ type Stmt struct {
 	Stays     []string // columns whose type the user says: what makes them stays as it is written
 }
 
+// NoPlace is the message for a parameter where the grammar wants something else.
+const NoPlace = "a parameter cannot stand here"
+
 // Key tells statements apart: two with the same key have the same description in the same schema.
 func (s Stmt) Key() string {
 	var b strings.Builder

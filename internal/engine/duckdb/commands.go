@@ -36,6 +36,8 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 	case word == "COPY" && errors.As(err, &e) && failureOf(e).Kind == "Permission": // the file, which DuckDB opens last
 	case word == secret && !(errors.As(err, &e) && failureOf(e).Kind == "Parser"): // what it is about is there when the program runs
 	case word == "CALL" && strings.Contains(err.Error(), "exists in the "): // of an extension that the program loads
+	case strings.Contains(err.Error(), "Unexpected prepared parameter"):
+		return nil, &engine.Error{Msg: engine.NoPlace, Offset: findParam(stmt.SQL, 1)}
 	default:
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}

@@ -192,6 +192,13 @@ func TestHostileExtensions(t *testing.T) {
 		if err := reader.Apply(ctx, sql); err != nil {
 			t.Errorf("as a source: %s: %v", sql, err)
 		}
+		d, err := reader.Describe(ctx, engine.Stmt{SQL: sql})
+		if err == nil { // and the file fits what it is held to
+			err = free.exec(ctx, engine.Edited(sql, d.Edits))
+		}
+		if err != nil {
+			t.Errorf("as a source that runs: %s: %v", sql, err)
+		}
 	}
 	if n := calls.Load(); n > 0 {
 		t.Errorf("%d connections", n)

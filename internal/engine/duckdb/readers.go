@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -59,7 +61,7 @@ func readersOf(sql string) (list []fileReader) {
 			list = append(list, r)
 		case (before == "FROM" || before == "JOIN") && l.Text == "" && sql[l.Start] == '\'':
 			name, _, _ := strings.Cut(filepath.Base(strings.Trim(sql[l.Start:l.End], "'")), ".")
-			list = append(list, fileReader{start: l.Start, end: l.End, name: name})
+			list = append(list, fileReader{start: l.Start, end: l.End, name: name, aliased: aliasFollows(lexemes[i+1:])})
 		}
 	}
 	return list
@@ -116,7 +118,7 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	if len(readers) == 0 {
 		return nil, nil
 	}
-	if !p.Open {
+	if !p.Open && !slices.ContainsFunc(readers, func(r fileReader) bool { return !r.fixed }) {
 		var e *planError
 		if _, err := s.plan(ctx, stmt.SQL); !errors.As(err, &e) {
 			return nil, err
@@ -128,7 +130,8 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	o := &overFiles{Stmt: stmt, written: stmt.SQL, readers: readers, types: map[int]string{}}
 	o.drop = func(ctx context.Context) (err error) {
 		for i := range o.made {
-			err = errors.Join(err, s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i)+" CASCADE"))
+			err = errors.Join(err, s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i, "")+" CASCADE"),
+				s.exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(i, "rows")+" CASCADE"))
 		}
 		return err
 	}
@@ -139,8 +142,8 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 		if err != nil {
 			return nil, errors.Join(err, o.drop(ctx))
 		}
-		o.made, o.columns = append(o.made, schemaOf(i)+"."+ir.Quote(r.name)), append(o.columns, columns)
-		if err := s.makeTable(ctx, i, o.made[i], columns); err != nil {
+		o.made, o.columns = append(o.made, schemaOf(i, "")+"."+ir.Quote(r.name)), append(o.columns, columns)
+		if err := s.makeTable(ctx, i, r.name, columns); err != nil {
 			return nil, errors.Join(err, o.drop(ctx))
 		}
 		text.WriteString(stmt.SQL[from:r.start] + o.made[i])
@@ -150,15 +153,20 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	return o, nil
 }
 
-func schemaOf(reader int) string { return ir.Quote(readerSchema + strconv.Itoa(reader+1)) }
+func schemaOf(reader int, what string) string {
+	return ir.Quote(strings.TrimSpace(readerSchema + strconv.Itoa(reader+1) + " " + what))
+}
 
+// makeTable makes the table, and the view of it that stands for the reader: a table has a rowid, and no reader has one.
 func (s *session) makeTable(ctx context.Context, reader int, name string, columns libduckdb.Prepared) error {
 	var defs []string
 	for i, column := range columns.Names {
 		defs = append(defs, ir.Quote(column)+" "+s.catalog.nameOf(logicalOf(columns.Types[i])))
 	}
-	return cmp.Or(s.exec(ctx, "CREATE SCHEMA "+schemaOf(reader)),
-		s.exec(ctx, "CREATE TABLE "+name+" ("+strings.Join(defs, ", ")+")"))
+	view, rows := schemaOf(reader, ""), schemaOf(reader, "rows")
+	table := rows + "." + ir.Quote(name)
+	return s.exec(ctx, "CREATE SCHEMA "+view+"; CREATE SCHEMA "+rows+"; CREATE TABLE "+table+" ("+
+		strings.Join(defs, ", ")+"); CREATE VIEW "+view+"."+ir.Quote(name)+" AS FROM "+table)
 }
 
 // readerColumns are what a reader returns, for the samples of its parameters; types gets the types of those.
@@ -266,11 +274,26 @@ func (o *overFiles) back(x *engine.Explicit) *engine.Explicit {
 
 func (o *overFiles) placed(err error) error {
 	var e *engine.Error
-	if errors.As(err, &e) && e.Offset >= 0 {
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.Offset >= 0 {
 		e.Offset = o.place(e.Offset)
+	}
+	e.Msg = strings.Replace(e.Msg, "values list ", "table ", 1) // what DuckDB calls a view
+	for _, r := range o.readers {
+		m := onRequest().FindStringSubmatch(e.Msg)
+		if m != nil && len(r.params) > 0 && (m[1] == "filename" || strings.Contains(r.name, "parquet")) {
+			e.Hint = fmt.Sprintf("ask the reader for it: %s(${%s}, %s = true)", r.name, o.Params[r.params[0]-1].Name, m[1])
+		}
 	}
 	return err
 }
+
+// onRequest finds a column that is missing and that a reader has on request.
+var onRequest = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`column (?:named )?"(filename|file_row_number)"`)
+})
 
 // described describes the statement with the tables in it, and says what a program sends in place of readers.
 func (o *overFiles) described(ctx context.Context, s *session) (*engine.Description, error) {
@@ -294,50 +317,65 @@ func (o *overFiles) described(ctx context.Context, s *session) (*engine.Descript
 		}
 	}
 	for i, r := range o.readers {
-		if len(r.params) > 0 && !r.fixed {
-			edit, err := o.checked(ctx, s, i)
+		if !r.fixed {
+			around, err := o.checked(ctx, s, i)
 			if err != nil {
 				return nil, err
 			}
-			d.Edits = append(d.Edits, edit)
+			d.Edits = append(d.Edits, around...)
 		}
 	}
 	return d, nil
 }
 
-// checked is a reader whose columns have the sample's types, whatever the file holds: where a value has another type,
-// it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the file. A column
-// that the file lacks is that of the row beside it, of a type of its own: in the query of a LATERAL the file's comes
-// first. That row holds no call of error(), which DuckDB may run where nothing reads it.
-func (o *overFiles) checked(ctx context.Context, s *session, i int) (syntax.Edit, error) {
+// checked is what stands around a reader whose columns have the sample's types, whatever the file holds: where a value
+// has another type, it is an error. DuckDB leaves the check out where the types are the same, so that filters reach the
+// file. A column that the file lacks is that of the row beside it, of a type of its own: in the query of a LATERAL the
+// file's comes first. That row holds no call of error(), which DuckDB may run where nothing reads it.
+func (o *overFiles) checked(ctx context.Context, s *session, i int) ([]syntax.Edit, error) {
 	r, of := o.readers[i], o.columns[i]
-	path := "$" + strconv.Itoa(r.params[0])
-	file, lacks := fresh("f", of.Names), fresh("lacks", of.Names)
+	read := o.written[r.start:r.end]
+	file, lacks, path := fresh("f", of.Names), fresh("lacks", of.Names), fresh("path", of.Names)
 	var list, missing, columns []string
 	for k, name := range of.Names {
 		typ := s.catalog.nameOf(logicalOf(of.Types[k]))
-		allowed, err := s.narrower(ctx, logicalOf(of.Types[k]))
-		if err != nil {
-			return syntax.Edit{}, err
-		}
 		column := quoteName(name)
+		fits, err := s.fits(ctx, logicalOf(of.Types[k]), "typeof("+file+"."+column+")")
+		if err != nil {
+			return nil, err
+		}
 		columns = append(columns, column)
 		missing = append(missing, "CAST('missing' AS ENUM ('missing')) AS "+column)
 		list = append(list,
-			fmt.Sprintf("CAST(CASE WHEN typeof(%[7]s.%[1]s) IN (%[2]s) THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
-				"error(CAST(%[3]s AS VARCHAR) || ': column %[4]s is ' || CASE typeof(%[7]s.%[1]s) "+
+			fmt.Sprintf("CAST(CASE WHEN %[2]s THEN %[7]s.%[1]s WHEN %[7]s.%[1]s IS NOT NULL THEN "+
+				"error(%[7]s.%[3]s || ': column %[4]s is ' || CASE typeof(%[7]s.%[1]s) "+
 				"WHEN 'ENUM(''missing'')' THEN 'missing' ELSE typeof(%[7]s.%[1]s) || ', expected %[5]s' END) END "+
 				"AS %[6]s) AS %[1]s",
-				column, strings.Join(allowed, ", "), path, strings.ReplaceAll(name, "'", "''"),
+				column, fits, path, strings.ReplaceAll(name, "'", "''"),
 				strings.ReplaceAll(typ, "'", "''"), typ, file))
 	}
-	text := fmt.Sprintf("(SELECT %s FROM (SELECT %s) AS %s, LATERAL (SELECT %s FROM %s AS %[6]s) AS %[6]s)",
-		strings.Join(list, ", "), strings.Join(missing, ", "), lacks, strings.Join(columns, ", "),
-		o.written[r.start:r.end], file)
+	columns = append(columns, o.pathOf(ctx, s, r)+" AS "+path)
+	before := fmt.Sprintf("(SELECT %s FROM (SELECT %s) AS %s, LATERAL (SELECT %s FROM ",
+		strings.Join(list, ", "), strings.Join(missing, ", "), lacks, strings.Join(columns, ", "))
+	after := fmt.Sprintf(" AS %[1]s) AS %[1]s)", file)
 	if !r.aliased {
-		text += " AS " + quoteName(r.name)
+		after += " AS " + quoteName(r.name)
 	}
-	return syntax.Edit{Start: r.start, End: r.end, Text: text}, nil
+	if len(r.params) == 0 { // what stands there may be filled in by the program
+		return []syntax.Edit{{Start: r.start, End: r.start, Text: before}, {Start: r.end, End: r.end, Text: after}}, nil
+	}
+	return []syntax.Edit{{Start: r.start, End: r.end, Text: before + read + after}}, nil
+}
+
+// pathOf is the path of a reader's file, as its rows have it.
+func (o *overFiles) pathOf(ctx context.Context, s *session, r fileReader) string {
+	if len(r.params) > 0 {
+		return "CAST($" + strconv.Itoa(r.params[0]) + " AS VARCHAR)"
+	}
+	if _, err := s.conn.Prepare(ctx, "SELECT filename FROM "+o.written[r.start:r.end]); err == nil {
+		return "filename"
+	}
+	return "'the file'"
 }
 
 // fresh is a name that no column has.
@@ -348,15 +386,19 @@ func fresh(name string, columns []string) string {
 	return name
 }
 
-// narrower are the types whose values a type of files holds as they are, as typeof() writes them.
-func (s *session) narrower(ctx context.Context, typ *logical) (list []string, err error) {
+// fits is the condition that a type of files, as typeof() writes it, is one whose values typ holds as they are.
+func (s *session) fits(ctx context.Context, typ *logical, written string) (string, error) {
+	if typ.ID == "GEOMETRY" { // which DuckDB writes with the file's coordinate system, GEOMETRY('EPSG:4326')
+		return "starts_with(" + written + ", 'GEOMETRY')", nil
+	}
 	if i := slices.Index(wider, typ.ID); i >= 0 {
+		var list []string
 		for _, name := range wider[:i+1] {
 			list = append(list, literal(name))
 		}
-		return list, nil
+		return written + " IN (" + strings.Join(list, ", ") + ")", nil
 	}
-	err = s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))",
-		func(r row) { list = append(list, literal(r.text(0))) })
-	return list, err
+	name := ""
+	err := s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))", func(r row) { name = r.text(0) })
+	return written + " IN (" + literal(name) + ")", err
 }

@@ -298,11 +298,13 @@ func TestFiles(t *testing.T) {
 	s := enginetest.Open(t, NewHost(env).Open, people).(*session)
 	for _, c := range []struct{ sql, samples, want, sent string }{
 		{"SELECT id, amount + $1 AS more FROM read_csv('" + csv + "') WHERE kind = $2", "2.5",
-			"id BIGINT?, more DOUBLE?; DOUBLE, VARCHAR", ""},
-		{"SELECT s.id FROM '" + csv + "' WHERE s.kind = $1 AND s.id IS NOT NULL", "", "id BIGINT; VARCHAR", ""},
+			"id BIGINT?, more DOUBLE?; DOUBLE, VARCHAR",
+			"filename AS path FROM read_csv('" + csv + "') AS f) AS f) AS read_csv WHERE"},
+		{"SELECT s.id FROM '" + csv + "' WHERE s.kind = $1 AND s.id IS NOT NULL", "", "id BIGINT; VARCHAR",
+			"FROM '" + csv + "' AS f) AS f) AS s WHERE"},
 		{"SELECT f.kind, count(*) AS n FROM read_csv('" + csv +
 			"') f LEFT JOIN users u ON u.id = f.id AND u.name = $1 GROUP BY ALL", "",
-			"kind VARCHAR?, n BIGINT; VARCHAR", ""},
+			"kind VARCHAR?, n BIGINT; VARCHAR", "') AS f) AS f) f LEFT JOIN"},
 		{"SELECT filename FROM read_csv('" + csv + "')", "", "filename VARCHAR?", ""},
 		{"SELECT kind FROM read_csv($1) WHERE id > $2", "'s.csv'", "kind VARCHAR?; VARCHAR, BIGINT",
 			"FROM read_csv($1) AS f) AS f) AS read_csv WHERE"},
@@ -338,7 +340,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v", c.sql, err)
 			continue
 		}
-		var columns, types, sent []string
+		var columns, types []string
 		for _, col := range d.Columns {
 			columns = append(columns, col.Name+" "+col.Type.SQL+map[bool]string{true: "?"}[col.Nullable])
 			if col.Source.Schema != "" && strings.HasPrefix(col.Source.Schema, readerSchema) {
@@ -348,11 +350,9 @@ func TestFiles(t *testing.T) {
 		for _, p := range d.Params {
 			types = append(types, p.Type.SQL)
 		}
-		for _, e := range d.Edits {
-			sent = append(sent, c.sql[:e.Start]+e.Text+c.sql[e.End:])
-		}
+		sent := engine.Edited(c.sql, d.Edits)
 		got := strings.TrimSuffix(strings.Join(columns, ", ")+"; "+strings.Join(types, ", "), "; ")
-		if got != c.want || !strings.Contains(strings.Join(sent, ""), c.sent) || (c.sent == "") != (len(sent) == 0) {
+		if got != c.want || !strings.Contains(sent, c.sent) || (c.sent == "") != (len(d.Edits) == 0) {
 			t.Errorf("%s:\n%s\n%s", c.sql, got, sent)
 		}
 	}

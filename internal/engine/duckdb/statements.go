@@ -30,6 +30,8 @@ var notDescribed = slices.Concat(refusal.Program, refusal.List{
 
 const (
 	outsideHint = "the scratch database stands alone: leave it out of MIGRATE, BASELINE and TESTDATA"
+	attachHint  = "attach it in an EXEC. A TESTDATA has its tables for the analysis: CREATE SCHEMA other; CREATE TABLE " +
+		"other.item (…). A PostgreSQL is a source: {name: other, type: postgres}, with a BASELINE :source=other"
 	settingMsg  = " would hold for the connection that applies the script and no other"
 	triggerMsg  = "what DuckDB's triggers do to rows that :bulk and :appender write together is not known to sqg yet"
 	triggerHint = "leave it out, and let the statements that change the table do what it does"
@@ -39,7 +41,7 @@ const (
 // notApplied are the statements that a script cannot hold: they reach beyond the scratch database, or do not outlast
 // the connection.
 var notApplied = slices.Concat(refusal.List{
-	{"ATTACH", "ATTACH would open another database", outsideHint},
+	{"ATTACH", "ATTACH would open another database", attachHint},
 	{"DETACH", "DETACH has nothing to detach", outsideHint},
 	{"CREATE DATABASE", "CREATE DATABASE would open another database", outsideHint},
 	{"COPY", "COPY reads or writes files, or copies databases", fileHint},

@@ -96,8 +96,8 @@ func (m *models) object(row *ir.Row, member *ir.Member) {
 		}
 		own.Fields = append(own.Fields, f)
 	}
-	if t := m.of(own); t != nil {
-		o.Row = m.share(m.rows[t], own)
+	if t, columns := m.of(own); t != nil {
+		o.Row, o.Columns = m.share(m.rows[t], own), picked(o.Columns, columns)
 	} else {
 		o.Row = own
 		m.compose(own, o.Own)

@@ -77,7 +77,9 @@ type generator struct {
 	consts     *emit.Scope
 	rows       []*ir.Row // the row types that the class declares
 	rowType    map[*ir.Row]string
+	reordered  []*ir.Row // rows with the type of another, which statements have in an order of their own
 	readers    map[*ir.Row]bool
+	readerOf   map[*ir.Row]string // the method that reads a row
 
 	enumType   map[*ir.EnumType]string
 	structType map[*ir.StructType]string
@@ -115,7 +117,7 @@ func newGenerator(p *plan.Program) *generator {
 		p: p, unit: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
-		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, called: map[string]bool{},
+		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, readerOf: map[*ir.Row]string{}, called: map[string]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
 		wire: map[*ir.StructType]string{},
 	}
@@ -368,6 +370,9 @@ func (g *generator) records() []emit.Doc {
 		}
 		ds = append(ds, g.nesters(r)...)
 	}
+	for _, r := range g.reordered {
+		ds = append(ds, g.rowReader(r))
+	}
 	for _, m := range g.methods {
 		if m.Declares() {
 			ds = append(ds, g.paramsRecord(m))
@@ -440,8 +445,7 @@ func (g *generator) annotation(text string) emit.Doc {
 func (g *generator) rowReader(r *ir.Row) emit.Doc {
 	g.use("java.sql.ResultSet")
 	g.use("java.sql.SQLException")
-	name := g.rowType[r]
-	return block(header(1, g.own(name), "read"+name, []string{"ResultSet rs"}, throwsSQL),
+	return block(header(1, g.own(g.rowType[r]), g.readerOf[r], []string{"ResultSet rs"}, throwsSQL),
 		stmt("return ", g.made(r, r.Fields, nil)))
 }
 

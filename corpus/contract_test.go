@@ -33,6 +33,7 @@ type signature struct {
 	Result  string   `json:"result"`            // count, rows, row or pages; values, value or pages of values for what is plucked
 	Params  []string `json:"params,omitempty"`  // name and type
 	Columns []any    `json:"columns,omitempty"` // name and type; of an object its own
+	At      []int    `json:"at,omitempty"`      // where its columns stand in the row, if not in this order
 	Found   bool     `json:"found,omitempty"`   // of row and value: there is always one
 	Sure    bool     `json:"sure,omitempty"`    // that there is none is an error
 	Apart   bool     `json:"apart,omitempty"`   // of rows: those of one list may stand apart, so that there is no iterator
@@ -199,7 +200,9 @@ func signatureOf(q *ir.Query) signature {
 	}
 	s.Params = fields(params)
 	if q.Row != nil {
-		s.Columns = columnsOf(q.Row)
+		if s.Columns = columnsOf(q.Row); q.Row.Typed != nil {
+			s.At = q.Row.Order()
+		}
 		s.Apart = q.Result == ir.All && q.Row.List() != nil && !q.Adjacent
 		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return apart(p.Text) })
 	}
@@ -252,7 +255,7 @@ func columnsOf(r *ir.Row) (out []any) {
 			if o.List {
 				one.Object, one.List = "", f.Name.SQL
 			}
-			if o.Columns[len(o.Columns)-1] != o.Columns[0]+len(o.Columns)-1 {
+			if !slices.IsSorted(o.Columns) || o.Columns[len(o.Columns)-1] != o.Columns[0]+len(o.Columns)-1 {
 				one.At = o.Columns
 			}
 			out = append(out, one)

@@ -27,7 +27,7 @@ type returned struct {
 }
 
 // rowTypes gives each statement and each appender its row type. Statements that return rows of a table, all columns of
-// it in its order, share the table's; a narrower row, in which a condition proves a column NOT NULL, stays its own. A
+// it in any order, share the table's; a narrower row, in which a condition proves a column NOT NULL, stays its own. A
 // name that the user gives, a statement's or that of :result=, is never taken by a table: then statements about it have
 // row types of their own.
 func (u *unit) rowTypes() {
@@ -39,7 +39,7 @@ func (u *unit) rowTypes() {
 	for i := range u.returned {
 		r := &u.returned[i]
 		if r.block.Mods.Result == "" && !r.own {
-			r.table = m.of(r.query.Row)
+			r.table, _ = m.of(r.query.Row)
 		}
 	}
 	m.refuse()
@@ -47,6 +47,7 @@ func (u *unit) rowTypes() {
 		m.appender(a)
 		u.list(a.Row)
 	}
+	var reordered []func()
 	for _, r := range u.returned {
 		row := r.query.Row
 		switch name := r.block.Mods.Result; {
@@ -56,6 +57,11 @@ func (u *unit) rowTypes() {
 			row = m.join(r, name)
 		case r.table != nil:
 			row = m.share(m.rows[r.table], row)
+		}
+		if own := r.query.Row; row.Role == ir.TableRow {
+			if _, columns := m.source(own); columns != nil {
+				reordered = append(reordered, func() { own.As(row, columns); r.query.Row = own })
+			}
 		}
 		r.query.Row = row
 		u.list(row)
@@ -69,6 +75,9 @@ func (u *unit) rowTypes() {
 		for r := range row.Objects {
 			u.list(r)
 		}
+	}
+	for _, reorder := range reordered { // of types that hold by now what all their statements return
+		reorder()
 	}
 }
 
@@ -91,33 +100,68 @@ func typeKey(n ir.Name, role ir.Role) string {
 	return strings.Join(append(slices.Clone(n.Words), ir.NewName(role.Suffix()).Words...), " ")
 }
 
-// of is the table whose rows these are; nil for none.
-func (m *models) of(r *ir.Row) *ir.Table {
-	t := m.source(r)
+// of is the table whose rows these are, and in which order its columns come; nil for none, and for its own order.
+func (m *models) of(r *ir.Row) (of *ir.Table, columns []int) {
+	t, columns := m.source(r)
 	if t == nil {
-		return nil
+		return nil, nil
 	}
-	if model := m.model(t); model == nil || shape(model, r) != "" || wider(model, r) || wider(r, model) {
-		return nil
+	model := m.model(t)
+	if model == nil {
+		return nil, nil
 	}
-	return t
+	if r = ordered(r, columns); shape(model, r) != "" || wider(model, r) || wider(r, model) {
+		return nil, nil
+	}
+	return t, columns
 }
 
-// source is the table of which a row has all columns in their order; nil for none.
-func (m *models) source(r *ir.Row) *ir.Table {
+// source is the table of which a row has all columns, and which of the row's each of the table's is; nil for none, and
+// for the table's own order.
+func (m *models) source(r *ir.Row) (of *ir.Table, columns []int) {
 	if m.NoModels {
-		return nil
+		return nil, nil
 	}
 	same := func(f ir.Field, c ir.TableColumn) bool {
 		computed := c.Generated && f.Source == ir.ColumnRef{} // of an expression, DuckDB's plan says
 		return f.Column == c.Column && (f.Source == c.Source || computed)
 	}
-	i := slices.IndexFunc(m.unit.model.Tables,
-		func(t *ir.Table) bool { return slices.EqualFunc(r.Fields, t.Columns, same) })
-	if i < 0 {
-		return nil
+	for _, t := range m.unit.model.Tables {
+		if len(t.Columns) != len(r.Fields) {
+			continue
+		}
+		columns = make([]int, len(t.Columns))
+		for i, c := range t.Columns {
+			columns[i] = slices.IndexFunc(r.Fields, func(f ir.Field) bool { return same(f, c) })
+		}
+		switch {
+		case slices.Contains(columns, -1):
+			continue
+		case slices.IsSorted(columns):
+			columns = nil
+		}
+		return t, columns
 	}
-	return m.unit.model.Tables[i]
+	return nil, nil
+}
+
+// ordered is a row with its columns in the order that source says.
+func ordered(r *ir.Row, columns []int) *ir.Row {
+	o := *r
+	o.Fields = picked(r.Fields, columns)
+	return &o
+}
+
+// picked is a list with its elements in an order; nil is its own.
+func picked[T any](list []T, order []int) []T {
+	if order == nil {
+		return list
+	}
+	out := make([]T, len(order))
+	for i, at := range order {
+		out[i] = list[at]
+	}
+	return out
 }
 
 // model is the row type of a table: what the engine says of a SELECT of its columns.
@@ -191,11 +235,12 @@ func (m *models) refuse() {
 
 // fits reports whether a statement's rows are a table's where :result= names the table's row type: it may prove more.
 func (m *models) fits(t *ir.Table, r *returned) bool {
-	if r.block.Mods.Result == "" || m.source(r.query.Row) != t {
+	of, columns := m.source(r.query.Row)
+	if r.block.Mods.Result == "" || of != t {
 		return false
 	}
-	model := m.model(t)
-	return model != nil && shape(model, r.query.Row) == "" && !wider(r.query.Row, model)
+	model, row := m.model(t), ordered(r.query.Row, columns)
+	return model != nil && shape(model, row) == "" && !wider(row, model)
 }
 
 // take takes the row type from a table, and reports whether a statement had it.
@@ -215,8 +260,8 @@ func (m *models) take(t *ir.Table) (had bool) {
 // appender gives an appender its table's row type where its row has all columns of the table, and else one of its own.
 func (m *models) appender(a *ir.Appender) {
 	row := a.Row
-	t := m.of(row)
-	if t == nil {
+	t, columns := m.of(row)
+	if t == nil || columns != nil {
 		row.Role = ir.InsertRow
 		return
 	}
@@ -255,6 +300,9 @@ func (m *models) join(r returned, name string) *ir.Row {
 
 // share has a row type hold what a statement returns, too.
 func (m *models) share(have, row *ir.Row) *ir.Row {
+	if _, columns := m.source(row); have.Role == ir.TableRow {
+		row = ordered(row, columns)
+	}
 	if have.Span.File == nil {
 		have.Span = row.Span
 	}

@@ -96,8 +96,8 @@ func (m *models) object(row *ir.Row, member *ir.Member) {
 		}
 		own.Fields = append(own.Fields, f)
 	}
-	if t := m.of(own); t != nil {
-		o.Row = m.share(m.rows[t], own)
+	if t, columns := m.of(own); t != nil {
+		o.Row, o.Columns = m.share(m.rows[t], own), picked(o.Columns, columns)
 	} else {
 		o.Row = own
 		m.compose(own, o.Own)
@@ -150,11 +150,17 @@ func within(numbers, list []int) bool {
 // embed gives the columns that stand for the star of an alias the names of an object's.
 func (u *unit) embed(b *syntax.Block, sql string, edits []syntax.Edit) {
 	for _, e := range b.Embeds {
-		i := slices.IndexFunc(edits, func(edit syntax.Edit) bool {
-			return edit.Columns != nil && strings.EqualFold(sql[edit.Start:edit.End], e.Alias+".*")
-		})
+		star := func(alias string) int {
+			return slices.IndexFunc(edits, func(edit syntax.Edit) bool {
+				return edit.Columns != nil && strings.EqualFold(sql[edit.Start:edit.End], alias+".*")
+			})
+		}
+		i := star(e.Alias)
 		if i < 0 {
 			hint := "write it in the SELECT list"
+			if star(e.Object) >= 0 {
+				hint = fmt.Sprintf("the object's name comes first: embed: {%s: %s}", e.Alias, e.Object)
+			}
 			if u.AsWritten {
 				hint = "`columns: as-written` leaves each star as it is: name the columns, as in " + e.Alias +
 					`.id AS "` + e.Object + `.id"`

@@ -28,6 +28,18 @@ func TestModels(t *testing.T) {
 SELECT * FROM users;
 -- QUERY listed
 SELECT id, name, born FROM users WHERE id = ${id};
+-- QUERY reordered
+SELECT born, u.name /* x */ AS name, id FROM users AS u WHERE true
+  AND name = ${name} --?
+ORDER BY 2, id;
+-- QUERY reordered_page :page
+SELECT born, name, id FROM users ORDER BY name, id LIMIT ${size};
+-- QUERY reordered_group
+SELECT name, born, id FROM users GROUP BY 1, 2, 3 ORDER BY 3;
+-- QUERY reordered_change :one
+UPDATE users SET name = ${name} WHERE id = ${id} RETURNING name, id, born;
+-- QUERY reordered_union
+SELECT name, id, born FROM users UNION ALL SELECT name, id, born FROM users ORDER BY 2 DESC;
 -- QUERY joined
 SELECT u.* FROM users u JOIN orders o ON o.owner = u.id;
 -- QUERY cte
@@ -44,6 +56,11 @@ DELETE FROM users RETURNING *;
 SELECT * FROM orders;
 `, `all_users: table users born
 listed: table users born
+reordered: table users born
+reordered_page: table users born
+reordered_group: table users born
+reordered_change: table users born
+reordered_union: table users born
 joined: table users born
 cte: table users born
 union_all: table users born
@@ -58,8 +75,8 @@ SELECT * FROM users;
 SELECT * FROM users WHERE born IS NOT NULL;
 -- QUERY outer_join
 SELECT u.* FROM orders o LEFT JOIN users u ON u.id = o.owner;
--- QUERY reordered
-SELECT name, id, born FROM users;
+-- QUERY narrower_reordered
+SELECT name, born, id FROM users WHERE born IS NOT NULL;
 -- QUERY fewer
 SELECT id, name FROM users;
 -- QUERY more
@@ -192,6 +209,44 @@ again: query again born`},
 	}
 }
 
+// TestReordered: columns that are written in another order than the table's stay so, and ORDER BY counts them as they
+// stand; each comes where the table's row type has it.
+func TestReordered(t *testing.T) {
+	const own = "SELECT name AS born, id, born AS name FROM users ORDER BY 1"
+	for engine, texts := range map[string][]string{
+		"sqlite": {"SELECT born, u.name AS name, id FROM users AS u ORDER BY 2 COLLATE nocase DESC, 1, (3)"},
+		"duckdb": {"SELECT DISTINCT ON (2, 1) born, u.name AS name, id FROM users AS u ORDER BY 2 DESC, 1, 3"},
+		"postgres": {"SELECT DISTINCT ON (2, 1) born, u.name AS name, id FROM users AS u ORDER BY 2 DESC, 1, 3",
+			"SELECT born, name, id FROM users UNION ALL SELECT born, name, id FROM users ORDER BY 2 DESC"},
+	} {
+		var sql strings.Builder
+		for i, text := range append(texts, own) {
+			fmt.Fprintf(&sql, "-- QUERY q%d\n%s;\n", i, text)
+		}
+		m, diags := modelOf(t, engine, "", modelSchema+sql.String())
+		if diag.Failed(diags) {
+			t.Fatal(diags)
+		}
+		for i, want := range append(texts, own) {
+			q := m.Queries[i]
+			if q.SQL[0].Text != want {
+				t.Errorf("%s: %s", engine, q.SQL[0].Text)
+			}
+			if want == own {
+				if q.Row.Typed != nil || q.Row.Role != ir.QueryRow {
+					t.Errorf("%s: columns with the names of others are a row of the table", engine)
+				}
+				continue
+			}
+			for i, name := range []string{"id", "name", "born"} {
+				if q.Row.Typed == nil || q.Row.Shown()[i].Name.SQL != name || q.Row.At(2-i) != i {
+					t.Errorf("%s: %s: column %d of the table is not %s", engine, want, i, name)
+				}
+			}
+		}
+	}
+}
+
 // TestModelsOfSchemas: tables of one name in several schemas have types of their own.
 func TestModelsOfSchemas(t *testing.T) {
 	const sql = `-- MIGRATE 1
@@ -314,7 +369,7 @@ func shownRows(m *ir.Model) string {
 			show(q.Name.SQL+" takes", q.Rows)
 		}
 		if q.Row != nil {
-			show(q.Name.SQL+":", q.Row)
+			show(q.Name.SQL+":", q.Row.Declared())
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -126,7 +126,7 @@ var unitKeys = []key{
 		Doc: "Where a unit of DuckDB has its tables, unless that is DuckDB's own database. With `ducklake`, a DuckLake takes every migration and statement when sqg runs, too: what it lacks is an error. The program attaches its lake, and makes it the current database."},
 	{Name: "models", value: value{Kind: text, Enum: []string{"tables", modelsOff}}, Example: modelsOff,
 		Default: "tables",
-		Doc:     "Which statements share a row type: with `tables` those that return all columns of one table, in its order, have the table's; with `off` only those that `:result=` gives one."},
+		Doc:     "Which statements share a row type: with `tables` those that return all columns of one table, in any order, have the table's; with `off` only those that `:result=` gives one."},
 	{Name: "rename", value: value{Kind: names}, Example: "{users: user}",
 		Doc: "What tables are called in the names of their types: `UserRow` instead of `UsersRow`. A table of a schema that is not searched is `schema.table`."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},

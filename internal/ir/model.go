@@ -209,6 +209,7 @@ type Row struct {
 	Role    Role
 	Fields  []Field  // its columns
 	Members []Member // what it is made of, where columns are put together to objects; nil where those are its columns
+	Typed   *Row     // the table's row whose type it has with the columns in another order; nil for a type of its own
 	Within  bool     // it is the type of an object in another row, whose columns these are
 	Doc     []string // of a TABLE; a query's doc is its method's, since queries may share a row type
 	Span    source.Span
@@ -243,7 +244,33 @@ func (r *Row) Parts() []Member {
 	return parts
 }
 
-// Objects yields the types of a row's objects, each behind those of its own, and the row itself at last.
+// As gives a row the type of a table's, whose columns it has in another order: columns says which each of them is.
+func (r *Row) As(table *Row, columns []int) {
+	r.Typed, r.Members = table, make([]Member, len(columns))
+	for i, at := range columns {
+		r.Fields[at] = table.Fields[i]
+		r.Members[i] = Member{Name: table.Fields[i].Name, Column: at}
+	}
+}
+
+// Order is which column each member of a row is, or begins with.
+func (r *Row) Order() []int {
+	order := make([]int, len(r.Members))
+	for i, m := range r.Members {
+		order[i] = m.Column
+	}
+	return order
+}
+
+// Declared is the row that declares the type of this one.
+func (r *Row) Declared() *Row {
+	if r.Typed != nil {
+		return r.Typed
+	}
+	return r
+}
+
+// Objects yields the types of a row's objects, each behind those of its own, and that of the row itself at last.
 func (r *Row) Objects(yield func(*Row) bool) { r.objects(yield) }
 
 func (r *Row) objects(yield func(*Row) bool) bool {
@@ -251,7 +278,7 @@ func (r *Row) objects(yield func(*Row) bool) bool {
 		return true
 	}
 	return !slices.ContainsFunc(r.Members,
-		func(m Member) bool { return m.Object != nil && !m.Object.Row.objects(yield) }) && yield(r)
+		func(m Member) bool { return m.Object != nil && !m.Object.Row.objects(yield) }) && yield(r.Declared())
 }
 
 // At is the member that a column is.

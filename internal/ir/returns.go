@@ -8,7 +8,7 @@ import (
 
 // Type is what a row type is called, whatever the language.
 func (r *Row) Type() string {
-	if r.Role == NamedRow {
+	if r = r.Declared(); r.Role == NamedRow {
 		return r.Name.SQL
 	}
 	var b strings.Builder

@@ -151,6 +151,11 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	}
 	c := *r
 	c.Fields = make([]ir.Field, len(r.Fields))
+	if r.Typed != nil {
+		c.As(b.row(r.Typed), r.Order())
+		b.rows[r], b.rows[&c] = &c, &c
+		return &c
+	}
 	for i, f := range r.Fields {
 		b.override(&f, b.overrides.find(f, ""))
 		f.Declared = f.Overflow || f.Declared && !b.trust // checked while it is read
@@ -206,9 +211,10 @@ func (b *builder) rowOf(q *ir.Query) *ir.Row {
 	if !b.overrides.of(q) {
 		return row
 	}
-	if q.Row.Role == ir.TableRow {
+	if q.Row.Declared().Role == ir.TableRow {
 		own := *row
 		own.Name, own.Role, own.Span, own.Doc, own.Fields = q.Name, ir.QueryRow, q.Span, nil, slices.Clone(row.Fields)
+		own.Typed, own.Members = nil, nil
 		row = &own
 		b.own = append(b.own, row)
 	}

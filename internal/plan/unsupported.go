@@ -84,7 +84,7 @@ func placesOf(p *Program) map[*ir.Field]source.Span {
 	}
 	for _, m := range p.Methods {
 		if m.Row != nil {
-			of(m.Row, m.Span)
+			of(m.Row.Declared(), m.Span)
 		}
 	}
 	for _, a := range p.Appenders {

@@ -153,7 +153,7 @@ func (g *generator) nameAll(files []*file) {
 	}
 	used := usedRows(files)
 	for _, r := range g.Rows {
-		t := &rowType{natural: exported(r.Name, "Query") + r.Role.Suffix()}
+		t := &rowType{natural: naturalRow(r)}
 		if g.rows[r] = t; used[r] {
 			g.nameRow(t, r)
 		}
@@ -184,7 +184,9 @@ func usedRows(files []*file) map[*ir.Row]bool {
 	used := map[*ir.Row]bool{}
 	for _, f := range files {
 		for _, m := range f.Methods {
-			used[m.Row] = used[m.Row] || !m.Pluck
+			if !m.Pluck && m.Row != nil {
+				used[m.Row.Declared()] = true
+			}
 		}
 		for _, a := range f.Appenders {
 			used[a.Row] = true

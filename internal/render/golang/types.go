@@ -323,12 +323,19 @@ type rowType struct {
 	nest, key string // the functions that put rows with a list together, and say which; "" while there are none
 }
 
+func naturalRow(r *ir.Row) string { return exported(r.Name, "Query") + r.Role.Suffix() }
+
 // rowType is a row's type, which is declared on first use.
 func (f *file) rowType(r *ir.Row) *rowType {
 	g := f.g
 	t := g.rows[r]
+	if t == nil && r.Typed != nil {
+		of := f.rowType(r.Typed)
+		t = &rowType{natural: naturalRow(r), name: of.name, fields: of.fields, printed: true}
+		g.rows[r] = t
+	}
 	if t == nil {
-		t = &rowType{natural: exported(r.Name, "Query") + r.Role.Suffix()}
+		t = &rowType{natural: naturalRow(r)}
 		g.rows[r] = t
 	}
 	if t.printed {
@@ -355,7 +362,11 @@ func (f *file) rowType(r *ir.Row) *rowType {
 func (f *file) scanner(r *ir.Row) string {
 	t := f.rowType(r)
 	if t.scan == "" {
-		t.scan = f.g.claim(scanName(t.name), "the row type "+r.Name.SQL, r.Span)
+		of := t.name
+		if r.Typed != nil {
+			of = t.natural
+		}
+		t.scan = f.g.claim(scanName(of), "the row type "+r.Name.SQL, r.Span)
 		in := f
 		if r.Role != ir.QueryRow {
 			in = f.g.shared

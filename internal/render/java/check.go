@@ -107,6 +107,8 @@ func (g *generator) nameTypes() {
 	}
 }
 
+func (g *generator) naturalType(r *ir.Row) string { return pascal(r.Name) + g.rowSuffix(r.Role) }
+
 // nameRows names the row types that are used as such: those of appenders, of statements that return rows, and of the
 // objects in these.
 func (g *generator) nameRows() {
@@ -125,8 +127,15 @@ func (g *generator) nameRows() {
 	}
 	for _, r := range g.p.Rows {
 		if used[r] {
-			g.rowType[r] = g.names.RowType(g.types, pascal(r.Name)+g.rowSuffix(r.Role), r)
+			g.rowType[r] = g.names.RowType(g.types, g.naturalType(r), r)
+			g.readerOf[r] = "read" + g.rowType[r]
 			g.rows = append(g.rows, r)
+		}
+	}
+	for _, m := range g.p.Methods {
+		if r := m.Row; r != nil && r.Typed != nil {
+			g.rowType[r], g.readerOf[r] = g.rowType[r.Typed], "read"+g.types.Claim(g.naturalType(r))
+			g.reordered = append(g.reordered, r)
 		}
 	}
 }

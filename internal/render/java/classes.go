@@ -21,6 +21,7 @@ func generators(out *plan.Output) []*generator {
 		g := newGenerator(c)
 		g.unit, g.shared = types.unit, types.shared
 		g.enumType, g.structType, g.wire, g.rowType = types.enumType, types.structType, types.wire, types.rowType
+		g.readerOf = types.readerOf
 		if types.reads() {
 			g.base = types.class
 		}

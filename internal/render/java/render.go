@@ -59,24 +59,26 @@ func (g *generator) render() []emit.File {
 }
 
 type generator struct {
-	p        *plan.Program
-	unit     *plan.Program   // whose types are used: p, or what p is a class of
-	shared   []declaration   // types that the classes of the unit share
-	sharing  bool            // it is the class that reads and writes those
-	called   map[string]bool // names in what may call its conversions
-	driver   driver
-	class    string
-	views    map[surface.Kind]string // the interfaces of its methods
-	heads    map[surface.Kind][]head // their methods
-	base     string                  // the class that it extends; "" where it has what it needs itself
-	imports  map[string]string       // simple name to fully qualified class
-	needed   map[string]bool         // members of the prelude that are used
-	reserved map[string]bool         // names of types that are not the user's
-	types    *emit.Scope             // names of nested types
-	consts   *emit.Scope
-	rows     []*ir.Row // the row types that the class declares
-	rowType  map[*ir.Row]string
-	readers  map[*ir.Row]bool
+	p         *plan.Program
+	unit      *plan.Program   // whose types are used: p, or what p is a class of
+	shared    []declaration   // types that the classes of the unit share
+	sharing   bool            // it is the class that reads and writes those
+	called    map[string]bool // names in what may call its conversions
+	driver    driver
+	class     string
+	views     map[surface.Kind]string // the interfaces of its methods
+	heads     map[surface.Kind][]head // their methods
+	base      string                  // the class that it extends; "" where it has what it needs itself
+	imports   map[string]string       // simple name to fully qualified class
+	needed    map[string]bool         // members of the prelude that are used
+	reserved  map[string]bool         // names of types that are not the user's
+	types     *emit.Scope             // names of nested types
+	consts    *emit.Scope
+	rows      []*ir.Row // the row types that the class declares
+	rowType   map[*ir.Row]string
+	reordered []*ir.Row // rows with the type of another, which statements have in an order of their own
+	readers   map[*ir.Row]bool
+	readerOf  map[*ir.Row]string // the method that reads a row
 
 	enumType   map[*ir.EnumType]string
 	structType map[*ir.StructType]string
@@ -115,7 +117,8 @@ func newGenerator(p *plan.Program) *generator {
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		views: map[surface.Kind]string{}, heads: map[surface.Kind][]head{},
-		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, called: map[string]bool{},
+		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, readerOf: map[*ir.Row]string{},
+		called:   map[string]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
 		wire: map[*ir.StructType]string{},
 	}
@@ -368,6 +371,9 @@ func (g *generator) records() []emit.Doc {
 		}
 		ds = append(ds, g.nesters(r)...)
 	}
+	for _, r := range g.reordered {
+		ds = append(ds, g.rowReader(r))
+	}
 	for _, m := range g.methods {
 		if m.Declares() {
 			ds = append(ds, g.paramsRecord(m))
@@ -440,8 +446,7 @@ func (g *generator) annotation(text string) emit.Doc {
 func (g *generator) rowReader(r *ir.Row) emit.Doc {
 	g.use("java.sql.ResultSet")
 	g.use("java.sql.SQLException")
-	name := g.rowType[r]
-	return block(header(1, g.own(name), "read"+name, []string{"ResultSet rs"}, throwsSQL),
+	return block(header(1, g.own(g.rowType[r]), g.readerOf[r], []string{"ResultSet rs"}, throwsSQL),
 		stmt("return ", g.made(r, r.Fields, nil)))
 }
 

@@ -165,7 +165,7 @@ func (g *generator) result(m *method) string {
 // reader is the function that reads the current row.
 func (g *generator) reader(m *method) emit.Doc {
 	rs := m.local("rs")
-	reader := emit.Group("this", continued(emit.SoftLine(), "::read"+g.rowType[m.Row]))
+	reader := emit.Group("this", continued(emit.SoftLine(), "::"+g.readerOf[m.Row]))
 	if m.Pluck {
 		reader = emit.Concat(rs+" -> ", g.read(m.Row.Fields[0], rs, 1))
 	}

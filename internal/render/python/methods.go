@@ -296,7 +296,7 @@ func (s *method) columns() emit.Doc {
 	if form == "" {
 		of := s.name
 		if !s.Pluck {
-			of = snake(ir.NewName(s.m.rowOf(s.Row).class), "row")
+			of = snake(ir.NewName(s.m.rowOf(s.Row).called()), "row")
 		}
 		form = s.m.scope.Claim("_" + strings.ToUpper(of) + "_COLUMNS")
 		s.m.forms[s.Row] = form

@@ -85,7 +85,7 @@ func (m *module) nameAll() {
 	used := map[*ir.Row]bool{}
 	for _, method := range m.Methods {
 		if method.Row != nil && !method.Pluck {
-			used[method.Row] = true
+			used[method.Row.Declared()] = true
 		}
 	}
 	for _, a := range m.Appenders {

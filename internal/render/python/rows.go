@@ -29,6 +29,10 @@ func (m *module) newRow(r *ir.Row) *rowType {
 		m.take(shared.class, r.Span)
 		return &rowType{row: r, class: shared.class, fields: shared.fields, home: shared}
 	}
+	if r.Typed != nil {
+		of := m.rowOf(r.Typed)
+		return &rowType{row: r, class: of.class, fields: of.fields}
+	}
 	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+r.Role.Suffix(), r)}
 	t.fields = m.names.Fields(m.local().Reserve(m.rowForm().members), r.Shown(), "column", r.Name.SQL, snakeOr("column"))
 	for _, part := range r.Members {
@@ -83,12 +87,20 @@ func (m *module) converts(r *ir.Row) bool {
 	return r.Members != nil || m.rowForm().made != "" || slices.ContainsFunc(r.Fields, m.decodes)
 }
 
+// called is what names begin with that are a row's own.
+func (t *rowType) called() string {
+	if t.row.Typed == nil {
+		return t.class
+	}
+	return pascal(t.row.Name, "") + t.row.Role.Suffix()
+}
+
 func (m *module) tupleOf(t *rowType) string {
 	if t.home != nil {
 		return m.lent(m.unit.tupleOf(t.home))
 	}
 	if t.tuple == "" {
-		t.tuple = m.scope.Claim(t.class + "Tuple")
+		t.tuple = m.scope.Claim(t.called() + "Tuple")
 	}
 	return t.tuple
 }
@@ -106,10 +118,10 @@ func (m *module) readerOf(t *rowType) string {
 		return m.lent(m.unit.readerOf(t.home))
 	}
 	if t.reader == "" {
-		if t.row.Members == nil {
+		if t.row.Members == nil || t.row.Typed != nil {
 			m.tupleOf(t)
 		}
-		t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.class), "row"))
+		t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.called()), "row"))
 	}
 	return t.reader
 }
@@ -126,12 +138,18 @@ func (m *module) writerOf(t *rowType) string {
 
 // rowDocs prints the row types that are used, with the tuple types they are read from, and their conversions.
 func (m *module) rowDocs() (types, conversions []emit.Doc) {
-	for _, r := range m.home().Rows {
+	rows := slices.Clone(m.home().Rows)
+	for _, method := range m.Methods {
+		if method.Row != nil && method.Row.Typed != nil {
+			rows = append(rows, method.Row)
+		}
+	}
+	for _, r := range rows {
 		t := m.rows[r]
 		if t == nil {
 			continue
 		}
-		if t.home == nil {
+		if t.home == nil && r.Typed == nil {
 			types = append(types, m.rowClass(t))
 		}
 		if t.tuple != "" {
@@ -143,7 +161,7 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 		}
 		if t.reader != "" {
 			given := t.tuple
-			if r.Members != nil { // what is not NULL in an object may be so where there is none
+			if r.Members != nil && r.Typed == nil { // what is not NULL in an object may be so where there is none
 				m.use("Any")
 				given = "tuple[Any, ...]"
 			}

@@ -444,10 +444,18 @@ func (s *method) call(helper string, more ...string) string {
 // result is the type of a row and the function that reads one.
 func (s *method) result() (typ, read string) {
 	f := s.f
+	read = "read_" + strings.TrimPrefix(s.name, "r#")
+	reader := func(value string) {
+		f.add("fn %s(row: &sqg::Row) -> sqg::Result<%s> {\n    %s\n}", read, typ, value)
+	}
 	if !s.Pluck {
-		f.rowType(s.Row)
-		name := f.rowName(s.Row)
-		return name, name + "::read"
+		typ = f.rowName(s.Row)
+		if s.Row.Typed == nil {
+			f.rowType(s.Row)
+			return typ, typ + "::read"
+		}
+		reader("Ok(" + f.made(typ, s.Row, columnsOf(s.Row), -1, "    ") + ")")
+		return typ, read
 	}
 	field := s.Row.Fields[0]
 	typ = f.typeOf(field)
@@ -460,8 +468,7 @@ func (s *method) result() (typ, read string) {
 	} else {
 		value = "Ok(" + value + ")"
 	}
-	read = "read_" + strings.TrimPrefix(s.name, "r#")
-	f.add("fn %s(row: &sqg::Row) -> sqg::Result<%s> {\n    %s\n}", read, typ, value)
+	reader(value)
 	return typ, read
 }
 

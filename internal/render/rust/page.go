@@ -25,7 +25,7 @@ func (s *method) page() {
 	for i, k := range s.Page.Keys {
 		place := "row"
 		if !s.Pluck {
-			place = "row." + s.f.rowType(s.Row).fields[s.Row.At(k.Column)]
+			place = "row." + s.f.declared(s.Row).fields[s.Row.At(k.Column)]
 		}
 		switch {
 		case s.Row.Fields[k.Column].Nullable:

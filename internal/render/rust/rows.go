@@ -17,7 +17,7 @@ type rowType struct {
 
 // declared is a row's type, which is declared on first use.
 func (f *file) declared(r *ir.Row) *rowType {
-	g := f.g
+	g, r := f.g, r.Declared()
 	t := g.rows[r]
 	if t == nil {
 		home := g.home(f, r)
@@ -56,14 +56,19 @@ func (f *file) rowType(r *ir.Row) *rowType {
 	if len(t.fields) == 0 {
 		row = "_"
 	}
+	t.home.add("impl %s {\n    pub(super) fn read(%s: &sqg::Row) -> sqg::Result<Self> {\n        Ok(%s)\n    }\n}",
+		t.name, row, t.home.made("Self", r, columnsOf(r), -1, "        "))
+	t.home.puts(r)
+	return t
+}
+
+// columnsOf are the columns of a whole row.
+func columnsOf(r *ir.Row) []int {
 	all := make([]int, len(r.Fields))
 	for i := range all {
 		all[i] = i
 	}
-	t.home.add("impl %s {\n    pub(super) fn read(%s: &sqg::Row) -> sqg::Result<Self> {\n        Ok(%s)\n    }\n}",
-		t.name, row, t.home.made("Self", r, all, -1, "        "))
-	t.home.puts(r)
-	return t
+	return all
 }
 
 // puts says how rows with a list are put together, and those of the list.

@@ -35,7 +35,7 @@ func (g *generator) name() {
 	g.class = g.names.Type(g.module, pascal(g.Name), "the class", source.Span{})
 	g.nameViews()
 	for _, r := range g.Rows {
-		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+r.Role.Suffix(), r)
+		g.types[r] = g.names.RowType(g.module, naturalType(r), r)
 	}
 	for _, m := range g.Program.Methods {
 		if m.Declares() {
@@ -49,6 +49,9 @@ func (g *generator) name() {
 		}
 	}
 	for _, m := range g.Program.Methods {
+		if m.Row != nil && m.Row.Typed != nil {
+			g.types[m.Row] = g.types[m.Row.Typed]
+		}
 		if m.Rows != nil {
 			g.records[m] = g.types[m.Rows]
 		}

@@ -23,7 +23,10 @@ func (g *generator) shape(m *plan.Method) shape {
 }
 
 func (g *generator) rowShape(r *ir.Row) shape {
-	if r.Members != nil {
+	switch {
+	case r.Typed != nil:
+		return g.rowShape(r.Typed)
+	case r.Members != nil:
 		return arrays
 	}
 	for _, f := range r.Fields {
@@ -64,13 +67,18 @@ func (g *generator) declareType(name string, doc []string, fields []ir.Field, ty
 		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "}")
 }
 
+func naturalType(r *ir.Row) string { return pascal(r.Name) + r.Role.Suffix() }
+
 // reader is the name of the function that reads a row of a type; "" where there is nothing to read: rows are what the
 // driver gives. It is declared on first use.
 func (g *generator) reader(r *ir.Row) string {
 	if name, done := g.readers[r]; done {
 		return name
 	}
-	if g.shared != nil && !slices.Contains(g.Rows, r) {
+	if r.Typed != nil && g.rowShape(r) == objects { // whose columns are had by their names
+		return g.reader(r.Typed)
+	}
+	if g.shared != nil && r.Typed == nil && !slices.Contains(g.Rows, r) {
 		name := g.shared.reader(r)
 		if name != "" {
 			name = g.borrow(name, true)
@@ -102,7 +110,11 @@ func (g *generator) reader(r *ir.Row) string {
 			emit.Concat("return ", g.composed(r, r, nil), ";")}
 	}
 	if len(lines) > 0 {
-		name = g.module.Claim("read" + g.types[r])
+		of := g.types[r]
+		if r.Typed != nil {
+			of = naturalType(r)
+		}
+		name = g.module.Claim("read" + of)
 		g.after = append(g.after, function(g.exporting()+"function "+name, []emit.Doc{emit.Text("value: unknown")},
 			g.types[r], lines...))
 	}

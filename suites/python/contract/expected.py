@@ -14,6 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import (
     Any,
+    TypeVar,
     Union,
     cast,
     get_args,
@@ -28,6 +29,8 @@ from msgspec import Struct
 from pydantic import BaseModel
 
 from contract import CORPUS
+
+T = TypeVar("T")
 
 # As JSON has them: see the corpus' README.
 Step = dict[str, Any]
@@ -195,21 +198,19 @@ class Player:
             method, hints = self._method(name + variant)
             args = self._args(step, hints)
             got = list(method(*args))
-            types = [
-                "raw" if variant == "raw" and t == "json" else t
-                for t in self._types(step, "columns")
-            ]
+            types, rows = self._types(step, "columns"), step.get("rows", [])
+            if variant == "raw":
+                types = ["raw" if t == "json" else t for t in types]
+                at = self._statements[name].get("at", range(len(types)))
+                types, rows = as_sent(types, at), [as_sent(r, at) for r in rows]
             if variant == "raw" and any(isinstance(t, List) for t in types):
-                rows = step.get("rows", [])
                 assert len(got) == sum(flat_rows(types, row) for row in rows)
                 continue
             element, result = (
                 get_args(hints["return"])[0],
                 self._statements[name]["result"],
             )
-            assert_same(
-                got, [row_of(element, types, r, result) for r in step.get("rows", [])]
-            )
+            assert_same(got, [row_of(element, types, r, result) for r in rows])
 
     def _pages(self, step: Step) -> None:
         """From the first page to the last, and back; the last two parameters are the cursors."""
@@ -301,6 +302,14 @@ def type_of(said: Any) -> Type:
     if "list" in said:
         return List(types)
     return Object(types, "null" in said, said.get("at", []))
+
+
+def as_sent(values: list[T], at: Sequence[int]) -> list[T]:
+    """Values in the order that the engine returns, of which `at` says where each stands."""
+    return [
+        value
+        for _, value in sorted(zip(at, values, strict=True), key=lambda pair: pair[0])
+    ]
 
 
 def flat_rows(types: list[Type], row: list[Any]) -> int:

@@ -37,7 +37,8 @@ def test_types(q: Any) -> None:
     assert result(q.add_person) == (person,)
     assert result(q.name_by_id) == (named, NoneType)
     assert result(q.names_like) == (named,)
-    for method in q.people_reordered, q.all_animals, q.people_with_birth:
+    assert result(q.people_reordered) == (person,)
+    for method in q.all_animals, q.people_with_birth:
         assert result(method) != (person,)
 
 
@@ -46,6 +47,7 @@ def test_values(q: Any) -> None:
     ada = person(1, "Ada", "1815")
     assert q.all_people() == [ada, person(2, "Bob", None)]
     assert q.person_by_id(1) == ada
+    assert q.people_reordered()[0] == ada
     assert q.names_like("A%") == [named(1, "Ada")]
     assert q.add_person(3, "Cyd", None) == person(3, "Cyd", None)
     assert q.bulk_insert_person([person(4, "Dan", "1970")]) == 1

@@ -108,7 +108,8 @@ func (g *jsons) object(f *from, depth int) string {
 	case 2:
 		return g.one("json("+made+")", "json_patch("+made+", '{}')", "json_set("+made+", '$.a', NULL)",
 			"json_replace("+made+", '$.a', 'x')", "json_remove("+made+", '$.a')", made+" -> '$.a'", made+" ->> '$.a'",
-			"json_extract("+made+", '$.a')", "replace("+made+", 'a', 'b')", "coalesce("+made+", '{}')", "nullif("+made+", 1)")
+			"json_extract("+made+", '$.a')", "replace("+made+", 'a', 'b')", "coalesce("+made+", '{}')",
+			"nullif("+made+", 1)")
 	}
 	return made
 }

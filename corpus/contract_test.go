@@ -123,15 +123,14 @@ func TestContract(t *testing.T) {
 
 // without are the files, or the folders of files, that have no contract of this kind, and why.
 var without = map[string]string{
-	"attached":        "DuckDB reads a PostgreSQL of the suite's there",
-	"dumped":          "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
-	"lake":            "expected.json says what comes back from a DuckLake, whose catalogue is a PostgreSQL of the suite's",
-	"formatters":      "TestFormatters compares what formatters make of its statements",
-	"overrides":       "its values are types of the application's own, in each language others",
-	"within":          "its values are types of the application's own, in each language others",
-	"gathered/sqlite": "objects of JSON are texts in some languages; suites of the others compare them with the rows",
-	"transactions":    "cases.json says what becomes of transactions",
-	"types":           "values.json, postgres.json and duckdb.json say what each statement stores and returns",
+	"attached":     "DuckDB reads a PostgreSQL of the suite's there",
+	"dumped":       "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
+	"lake":         "expected.json says what comes back from a DuckLake, whose catalogue is a PostgreSQL of the suite's",
+	"formatters":   "TestFormatters compares what formatters make of its statements",
+	"overrides":    "its values are types of the application's own, in each language others",
+	"within":       "its values are types of the application's own, in each language others",
+	"transactions": "cases.json says what becomes of transactions",
+	"types":        "values.json, postgres.json and duckdb.json say what each statement stores and returns",
 }
 
 // TestEveryFile: every file of the corpus has a contract, or a reason to have none.

@@ -316,12 +316,14 @@ func (c *combined) param(p ir.Param, without string) bool {
 // columns adds what another text says of the columns, which are to be the same.
 func (c *combined) columns(row *ir.Row, without string) bool {
 	have := c.query.Row
-	// Objects of JSON whose fields may be NULL in one text alone are the texts that they travel as.
+	// What is JSON of one shape in one text alone is the text that it travels as.
 	text := ir.Type{Kind: ir.Text, SQL: "TEXT"}
 	made := func(t ir.Type) bool { return t.MadeJSON() || t.Equal(text) }
 	for i := range min(len(have.Fields), len(row.Fields)) {
 		f, g := &have.Fields[i].Type, &row.Fields[i].Type
-		if !f.Equal(*g) && made(*f) && made(*g) {
+		if both, ok := f.Wider(*g); ok {
+			*f, *g = both, both
+		} else if made(*f) && made(*g) {
 			*f, *g = text, text
 		}
 	}

@@ -185,7 +185,7 @@ func (u *unit) given(b *syntax.Block) (given, bool) {
 	g.marks = u.marks(g.params)
 	g.text = g.textOf(g.block)
 	g.stmt = engine.Stmt{SQL: g.text.SQL, Params: hints, Finite: u.Finite, Many: b.Mods.Bulk,
-		Written: u.AsWritten, PlainRows: u.PlainRows, TextJSON: u.TextJSON,
+		Written: u.AsWritten, PlainRows: u.PlainRows,
 		Reads: b.Kind == syntax.Query && (u.Reads || u.Plan != "" && u.Plan == b.Name)}
 	for _, o := range b.Fields {
 		if !o.Param && o.Type != "" {

@@ -25,7 +25,6 @@ type Input struct {
 	Databases  map[string]Database // sources that are databases, by name
 	Finite     bool                // no column holds infinity as a date or time
 	Reads      bool                // which queries only read is asked for
-	TextJSON   bool                // a language does not read JSON that a statement makes
 	PlainRows  bool                // a driver reads no lists and no ranges in a row that a statement makes
 	AsWritten  bool                // stars stay in what a program sends
 	NoModels   bool                // statements share no row type but by :result=

@@ -307,7 +307,6 @@ type settings struct {
 	config.Analysis
 	migrated  bool // applyMigrations() of a program runs the migrations
 	reads     bool // a program has a type of what only reads
-	textJSON  bool // a language of a program does not read JSON that a statement makes
 	plainRows bool // a driver of a program reads no lists and no ranges in a row that a statement makes
 }
 
@@ -316,7 +315,7 @@ func settingsOf(u *config.Unit, engineName string) settings {
 	for _, g := range u.Gens {
 		if g.Target.Engine == engineName {
 			s.migrated, s.plainRows = s.migrated || g.Options.Migrations, s.plainRows || g.Target.PlainRows
-			s.textJSON, s.reads = s.textJSON || g.Target.TextJSON, s.reads || g.Options.Reader
+			s.reads = s.reads || g.Options.Reader
 		}
 	}
 	return s
@@ -332,8 +331,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	}()
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases,
-		Finite: how.Finite, AsWritten: how.AsWritten, PlainRows: how.plainRows, TextJSON: how.textJSON,
-		Reads:    how.reads,
+		Finite: how.Finite, AsWritten: how.AsWritten, PlainRows: how.plainRows, Reads: how.reads,
 		NoModels: how.NoModels, Plan: r.Plan, With: r.With, Try: r.Try}
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))

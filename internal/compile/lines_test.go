@@ -56,7 +56,7 @@ var kept = []struct {
 		"`sqlite-jdbc` prepares a statement again for each call. Kept statements are those of a connection, for all " +
 			"objects on it, and must not keep it from being collected."},
 	{[]string{"java/sqlite"}, []string{"T readRow(", "inColumn(ResultSet", "inPlace(String", "mismatch(ResultSet",
-		"String beginning("}, "JDBC's errors name no column. The row is read again, to see which one fails."},
+		"String misfit(", "String beginning("}, "JDBC's errors name no column. The row is read again, to see which one fails."},
 	{[]string{"python/postgres/psycopg"},
 		[]string{"_AS_BYTES = ", "def _unpack_char(", "class _CharLoader", "class _JsonbLoader", "class _Binary",
 			"def _exact_adapters(", "_ADAPTERS = "},

@@ -116,7 +116,6 @@ type Stmt struct {
 	Reads  bool        // Description.Reads is asked for
 
 	Written   bool     // it is sent as it is written
-	TextJSON  bool     // JSON that the statement makes stays a text
 	PlainRows bool     // no list and no range can be read that is in a row that the statement makes
 	Stays     []string // columns whose type the user says: what makes them stays as it is written
 }
@@ -128,7 +127,7 @@ const NoPlace = "a parameter cannot stand here"
 func (s Stmt) Key() string {
 	var b strings.Builder
 	b.WriteString(s.SQL)
-	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written, s.PlainRows, s.TextJSON, s.Reads} {
+	for _, flag := range []bool{s.Finite, s.Many, s.Sides, s.Written, s.PlainRows, s.Reads} {
 		if flag {
 			b.WriteByte(0)
 		}

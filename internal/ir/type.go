@@ -260,6 +260,55 @@ func (t Type) Join(u Type) Type {
 	return t
 }
 
+// Wider is the type of values of this type and of another, where they differ only in what may be NULL in lists and in
+// types that have no name; false where they differ in more.
+func (t Type) Wider(u Type) (Type, bool) {
+	switch {
+	case t.Equal(u):
+		return t, true
+	case t.Kind == Array && u.Kind == Array:
+		elem, ok := t.Elem.Wider(*u.Elem)
+		own := t
+		own.Elem, own.ElemNullable, u.Elem, u.ElemNullable = &elem, t.ElemNullable || u.ElemNullable, nil, false
+		t.Elem, t.ElemNullable = nil, false
+		return own, ok && t.Equal(u)
+	case t.Kind == Struct && u.Kind == Struct && t.Struct.Anonymous && u.Struct.Anonymous:
+		made, ok := t.Struct.wider(u.Struct)
+		own := t
+		own.Struct, t.Struct, u.Struct = made, nil, nil
+		return own, ok && t.Equal(u)
+	}
+	return t, false
+}
+
+// wider is the first of two types without a name where no field of it may be more often NULL, and else a third.
+func (s *StructType) wider(other *StructType) (*StructType, bool) {
+	if len(s.Fields) != len(other.Fields) {
+		return s, false
+	}
+	made := *s
+	made.Fields = slices.Clone(s.Fields)
+	same := true
+	for i, g := range other.Fields {
+		f := &made.Fields[i]
+		typ, ok := f.Type.Wider(g.Type)
+		if !ok || f.Column != g.Column {
+			return s, false
+		}
+		same = same && typ.Equal(f.Type) && (f.Nullable || !g.Nullable) && f.Source == g.Source
+		if f.Type = typ; g.Nullable && !f.Nullable {
+			f.Nullable, f.Why = true, g.Why
+		}
+		if f.Source != g.Source {
+			f.Source = ColumnRef{}
+		}
+	}
+	if same {
+		return s, true
+	}
+	return &made, true
+}
+
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||

@@ -118,14 +118,18 @@ func (b *builder) part(t *ir.Type) *ir.Type {
 	if t == nil || t.Kind == ir.Nested {
 		return t
 	}
-	part := *t
-	if o := b.overrides.ofType(part); o != nil {
-		part = asItsText(part, o)
-		part.Override = o
-		return &part
-	}
-	part = b.within(part)
+	part := b.partAs(*t, b.overrides.ofType(*t))
 	return &part
+}
+
+// partAs is a part of a type with what the config asks for, if anything.
+func (b *builder) partAs(t ir.Type, o *ir.Override) ir.Type {
+	if o == nil {
+		return b.within(t)
+	}
+	t = asItsText(t, o)
+	t.Override = o
+	return t
 }
 
 // asItsText is a type under an override. Values of the schema's enums, composite types and unions are of types that
@@ -149,7 +153,7 @@ func (b *builder) structOf(s *ir.StructType) *ir.StructType {
 	changed := false
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		f.Type = *b.part(&f.Type)
+		f.Type = b.partAs(f.Type, b.overrides.find(*f, "")) // a row that a statement makes has a column's values
 		changed = changed || f.Type.Overridden()
 	}
 	if b.structs[s] = s; changed {

@@ -74,6 +74,20 @@ func TestTheMostSpecificOverrideWins(t *testing.T) {
 	}
 }
 
+// TestAnOverrideOfAColumnReachesIntoObjects: a row that a statement makes holds values of columns.
+func TestAnOverrideOfAColumnReachesIntoObjects(t *testing.T) {
+	made := &ir.StructType{Name: ir.NewName("object"), Anonymous: true, Fields: []ir.Field{
+		text("name", ir.ColumnRef{Table: "users", Column: "name"}), text("other", ir.ColumnRef{})}}
+	object := ir.Type{Kind: ir.Struct, SQL: "JSON", Struct: made}
+	list := ir.Field{Name: ir.NewName("list"), Type: ir.Type{Kind: ir.Array, SQL: "JSON", Elem: &object}}
+	m := &ir.Model{Queries: []*ir.Query{{Name: ir.NewName("q"), Row: &ir.Row{Fields: []ir.Field{list}}}}}
+	p, ds := build(t, m, OverrideRule{Column: "users.name", To: ir.Override{Type: "ByColumn"}})
+	fields := p.Methods[0].Row.Fields[0].Type.Elem.Struct.Fields
+	if o := fields[0].Type.Override; o == nil || o.Type != "ByColumn" || fields[1].Type.Override != nil || len(ds) > 0 {
+		t.Errorf("%v %v %v", o, fields[1].Type.Override, ds)
+	}
+}
+
 // TestTrust: declared types are then as good as enforced ones, for this target only.
 func TestTrust(t *testing.T) {
 	declared := text("a", ir.ColumnRef{})

@@ -85,7 +85,7 @@ var All = withCommon([]Target{
 		false, BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 80,
 			Why: "bench/read/typescript insert: 0.46 of row by row at 3 columns, 0.74 at 15, 0.55 at 80"})),
 	{
-		Language: "java", Engine: "sqlite", Default: true, TextJSON: true, Package: "org.xerial:sqlite-jdbc",
+		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc",
 		Doc:            "JDBC with sqlite-jdbc",
 		FileNamesClass: true,
 		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 128, MaxCols: 255,
@@ -166,7 +166,7 @@ var All = withCommon([]Target{
 	},
 	duckdbGo(),
 	{
-		Language: "rust", Engine: "sqlite", Driver: "rusqlite", Default: true, TextJSON: true, Package: "rusqlite",
+		Language: "rust", Engine: "sqlite", Driver: "rusqlite", Default: true, Package: "rusqlite",
 		Doc: "rusqlite, synchronous, on a connection or a transaction",
 		Bulk: BulkRule{Many: 1, Sorts: 1000, Rows: 32, MaxCols: 8,
 			Why: "against a prepared statement of one row: 0.6 of its time with 3 columns of 8 bytes, 1.1 with 16 of 32 bytes"},

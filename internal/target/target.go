@@ -25,7 +25,6 @@ type Target struct {
 	Named                    bool     // generated code has the forms of extensions' types that the driver sends: their text, or their binary format by the type's name
 	Embedded                 bool     // PostgreSQL runs within the program: databases for tests need no server
 	Unpooled                 string   // why nothing works behind a pooler that gives each transaction a connection; "" where it does
-	TextJSON                 bool     // JSON that a statement makes is a text: code does not read lists and objects of it
 	PlainRows                bool     // the driver reads no lists and no ranges in a row that a statement makes
 	FileNamesClass           bool     // the language wants a file named after its class, so output: names both
 	Bulk                     BulkRule

@@ -370,7 +370,7 @@ func (m *machine) description(st *stmt, in engine.Stmt, fallback string) *engine
 		default:
 			v := &m.result[i]
 			c.Type = m.types.resolve(v.Types)
-			if t, ok := m.jsonType(v.Types); ok && !in.TextJSON && !slices.Contains(in.Stays, c.Name) {
+			if t, ok := m.jsonType(v.Types); ok && !slices.Contains(in.Stays, c.Name) {
 				c.Type = t
 			}
 			c.Nullable, c.Why = v.Null.Nullable(), v.Why.String()

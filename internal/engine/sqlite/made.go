@@ -73,6 +73,10 @@ func (s *shape) grow(parts []value) {
 
 // makes is the result of a function as JSON.
 func (m *machine) makes(at int32, name string, args []value, v value) value {
+	if name == "replace" && len(args) > 0 && m.mayBeJSON(args[0]) { // of nothing, SQLite 3.40 returns the JSON itself
+		v.Types = m.types.unknown()
+		return v
+	}
 	if !jsonFunctions[name] || m.registered(name, len(args)) != nil || v.Null&infer.Never == 0 {
 		return v
 	}

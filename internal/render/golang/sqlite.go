@@ -12,8 +12,8 @@ import (
 // overSQL is a driver of SQLite behind database/sql, of which generated code names nothing.
 func overSQL(id, times string) *driver {
 	return &driver{
-		prelude: prelude(id, "sqlite", "sqlite_decimal", "sqlite_google", "bound", "values", "sql", "sqlite_sql", "sql_transaction", "sqlite_transaction",
-			"conflict", "sql_prepared", "sqlite_insert", times),
+		prelude: prelude(id, "sqlite", "sqlite_made", "sqlite_decimal", "sqlite_google", "bound", "values", "sql", "sqlite_sql",
+			"sql_transaction", "sqlite_transaction", "conflict", "sql_prepared", "sqlite_insert", times),
 		renamed:  map[string]kind{"uuid.UUID": {typ: "uuid.UUID", into: "googleUUID", arg: "bindGoogleUUID"}},
 		imports:  standard(nil),
 		handles:  "a database, a connection or a transaction",
@@ -31,8 +31,8 @@ func overSQL(id, times string) *driver {
 // zombiezen is SQLite by a driver that is no database/sql's.
 func zombiezen() *driver {
 	d := overSQL("go/sqlite/zombiezen", "sqlite_exact")
-	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "sqlite_decimal", "sqlite_google", "bound", "values", "sqlite_zombiezen", "zombiezen_transaction",
-		"conflict", "sqlite_exact")
+	d.prelude = prelude("go/sqlite/zombiezen", "sqlite", "sqlite_made", "sqlite_decimal", "sqlite_google", "bound", "values",
+		"sqlite_zombiezen", "zombiezen_transaction", "conflict", "sqlite_exact")
 	d.handles, d.tx = "a connection", ""
 	d.enforced = map[ir.Kind]string{ir.Int64: "ColumnInt64", ir.Float64: "ColumnFloat", ir.Text: "ColumnText"}
 	d.appender = func(f *file, a *plan.Appender) bodies {

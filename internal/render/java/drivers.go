@@ -15,6 +15,7 @@ type driver struct {
 	// lists of lists are one value, an array of several dimensions; else they hold lists like anything
 	dimensions bool
 	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
+	orNull     string                           // function around parse that takes null inside others; "" where those do
 	// the function for values without one, inside others; nil where the driver takes them
 	unchanged emit.Doc
 	// of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
@@ -33,9 +34,10 @@ type driver struct {
 // transactions), batch or failedBatch, runScript, Tracking, migrate, and what its types are read and bound with. The
 // files of a row are members of one class.
 var drivers = map[string]driver{
-	"sqlite": {keeps: true, types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
-		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "Sqlite", "TransactionsSql",
-			"TransactionsSqlite"), support: "SqgSqlite"},
+	"sqlite": {keeps: true, types: sqliteTypes, structs: sqliteStructs, orNull: "orNull", stream: "stream",
+		inserter: (*generator).insertInserter,
+		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "SqliteMade", "Sqlite",
+			"TransactionsSql", "TransactionsSqlite"), support: "SqgSqlite"},
 	// pgjdbc keeps what it has prepared for a connection itself, by its SQL.
 	"postgres": {types: postgresTypes, structs: postgresStructs, dimensions: true, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor",

@@ -137,7 +137,18 @@ func (g *generator) parser(t ir.Type) emit.Doc {
 		return emit.Text(g.preludeFunction(j.parse))
 	}
 	g.need(j.parse)
-	return call(j.parse, functions(j.holds, g.parser)...)
+	held, last := functions(j.holds, g.parser), len(j.holds)-1
+	held[last] = g.parserOf(j.holds[last], t.ElemNullable)
+	return call(j.parse, held...)
+}
+
+// parserOf is parser of a value that may be null, where the driver has functions for those.
+func (g *generator) parserOf(t ir.Type, nullable bool) emit.Doc {
+	if !nullable || g.driver.orNull == "" {
+		return g.parser(t)
+	}
+	g.need(g.driver.orNull)
+	return call(g.driver.orNull, g.parser(t))
 }
 
 // printer is the function that makes what the driver takes for a value inside others.

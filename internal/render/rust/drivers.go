@@ -13,6 +13,7 @@ type driver struct {
 	parts    string // what the driver's own parts of the prelude start with
 	async    bool
 	keys     bool   // what reads a struct is told the names of its fields
+	reads    bool   // structs are what statements make, and no parameters
 	slots    bool   // a struct keeps the statements that are prepared for it
 	handle   string // what new takes
 	handles  string // the same in words

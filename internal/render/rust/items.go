@@ -87,7 +87,7 @@ func used(tokens []string) (names []string) {
 		}
 		if isName(t) && at(i+1) == "::" { // i64::decode(), of what the traits of values have
 			switch at(i + 2) {
-			case "accepts", "decode", "item", "null":
+			case "accepts", "decode", "item", "null", "part":
 				names = append(names, "<"+t)
 			case "encode", "fits", "holds_others", "is_text", "items", "json", "put", "sizes", "store":
 				names = append(names, "<"+t, ">"+t)

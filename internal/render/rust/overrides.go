@@ -27,9 +27,16 @@ func (f *file) encoder(field ir.Field) string {
 
 // codec is what a composite type's macro is told of the functions for a field; "" where there are none.
 func (f *file) codec(field ir.Field) string {
-	decode, encode := f.function(decoding, field), f.function(encoding, field)
-	if decode == "" && encode == "" {
+	decode := f.function(decoding, field)
+	encode := ""
+	if !f.g.driver.reads {
+		encode = f.function(encoding, field)
+	}
+	switch {
+	case decode == "" && encode == "":
 		return ""
+	case f.g.driver.reads:
+		return " by " + decode
 	}
 	return " by " + cmp.Or(decode, same) + ", " + cmp.Or(encode, same)
 }

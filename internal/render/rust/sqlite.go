@@ -7,9 +7,11 @@ import (
 
 var rusqlite = &driver{
 	prelude: prelude("rust/sqlite/rusqlite", "sqlite", "error", "transaction_sync", "transaction_sqlite",
-		"sqlite_values", "json_text", "sqlite_lists", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
+		"sqlite_values", "json_text", "sqlite_lists", "sqlite_made", "sqlite_chrono", "sqlite_uuid", "sqlite_decimal", "sqlite_json",
 		"override", "sqlite_override", "override_within", "rows", "batch", "sqlite_sorted", "each", "insert", "observer", "observed",
 		"nested", "nested_sync", "migration", "sqlite_migrations"),
+	keys:     true,
+	reads:    true,
 	handle:   "&'c rusqlite::Connection",
 	handles:  "a connection or a transaction",
 	rows:     "sqg::Rows<'c, %s>",
@@ -34,7 +36,7 @@ var sqliteKinds = map[ir.Kind]kind{
 	ir.JSON:        {typ: "String", borrowed: "&str", wire: "sqg::Json"},
 }
 
-// sqliteShapes: SQLite has scalars only. A list is a parameter's, and JSON for it.
+// sqliteShapes: SQLite has scalars only. Lists, which are parameters' as well, and objects are JSON.
 type sqliteShapes struct {
 	f *file
 	ir.NoMaps[kind]
@@ -44,10 +46,11 @@ type sqliteShapes struct {
 
 func (sqliteShapes) Scalar(t ir.Type) kind { return sqliteKinds[t.Kind] }
 func (sqliteShapes) Enum(ir.Type) kind     { panic("SQLite has no enums") }
-func (sqliteShapes) Record(ir.Type) kind   { panic("SQLite has no composite types") }
+
+func (s sqliteShapes) Record(t ir.Type) kind { return kind{typ: s.f.structType(t.Struct)} }
 
 func (s sqliteShapes) List(t ir.Type) kind {
-	elem := s.f.typeOf(ir.Field{Type: *t.Elem})
+	elem := s.f.typeOf(ir.Field{Type: *t.Elem, Nullable: t.ElemNullable})
 	return kind{typ: "Vec<" + elem + ">", borrowed: "&[" + elem + "]"}
 }
 

@@ -189,7 +189,9 @@ func (f *file) structType(s *ir.StructType) string {
 		fields := g.names.Fields(newScope(), s.Fields, "field", s.Name.SQL, snakeOr("field"))
 		text := g.shared.structText(name, fields, s.Fields)
 		for _, field := range s.Fields {
-			g.shared.sends(field, false)
+			if !g.driver.reads {
+				g.shared.sends(field, false)
+			}
 		}
 		g.shared.add("/// %s.\n%s", describe("The type", s.Name), text)
 		for i, field := range s.Fields {

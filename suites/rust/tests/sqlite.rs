@@ -16,6 +16,7 @@ use sqg_suite::own::sqlite::overrides::{DocumentRow, Overrides, SetStateParams};
 use sqg_suite::own::sqlite::within::{AddGraphParams, GraphRow, Within};
 use sqg_suite::sqlite::appender::{Appender, EveryTypeRow, NarrowRow};
 use sqg_suite::sqlite::bulk::{Bulk, SetStockParams, TakeParams};
+use sqg_suite::sqlite::gathered::{Gathered, MissingThings};
 use sqg_suite::sqlite::migrated::Migrated;
 use sqg_suite::sqlite::pages::{ByPriceParams, Pages};
 use sqg_suite::sqlite::results::Results;
@@ -515,5 +516,89 @@ fn keys_inside_of_lists() -> Outcome {
     assert_eq!(app.find_graphs(&ids)?, [Key(1), Key(3)]);
     let error = app.find_graphs(&[Key(-1)]).err().ok_or("an error")?;
     assert!(error.to_string().contains("-1 is no key"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn rows_that_a_statement_gathers() -> Outcome {
+    const LARGE: i64 = 9_007_199_254_740_993;
+    fn fields_of(row: &impl std::fmt::Debug) -> String {
+        let text = format!("{row:?}");
+        text.split_once(' ')
+            .map_or_else(String::new, |t| t.1.to_owned())
+    }
+    let file = std::fs::read_to_string("../../corpus/gathered/sqlite.sql")?;
+    let data = file.split("-- TESTDATA").nth(1).unwrap_or_default();
+    let connection = database(Gathered::migrations())?;
+    connection.execute_batch(data.split("-- QUERY").next().unwrap_or_default())?;
+    let gathered = Gathered::new(&connection);
+    let things = gathered.things()?;
+    let makers = gathered.everything()?;
+    let mut ids = Vec::new();
+    for thing in makers.iter().flat_map(|maker| &maker.things) {
+        ids.push(thing.id);
+        let row = things.iter().find(|row| row.id == thing.id);
+        assert_eq!(Some(fields_of(thing)), row.map(fields_of));
+    }
+    assert_eq!((makers.len(), ids), (3, vec![2, LARGE, 3]));
+    let catalogue = gathered.catalogue()?;
+    assert_eq!(catalogue[0].things[1].ids, [2, LARGE]);
+    assert_eq!(catalogue[1].before, ["Ada"]);
+    let missing = gathered.missing()?;
+    let nothing = MissingThings {
+        id: None,
+        strength: None,
+    };
+    assert_eq!(
+        (&missing[1].things[..], missing[1].large.len()),
+        (&[nothing][..], 0)
+    );
+    assert_eq!(missing[2].large[0].id, 3);
+    let each = gathered.one_each()?;
+    assert_eq!((&each[1].thing, each[2].sure.id), (&None, Some(3)));
+    let kept = gathered.kept()?;
+    let kept: Vec<_> = kept
+        .iter()
+        .map(|row| (row.things.len(), row.whole.things.as_ref().map(Vec::len)))
+        .collect();
+    assert_eq!(kept, [(2, Some(2)), (0, None), (1, Some(1))]);
+    assert_eq!(gathered.add_maker(4, "Dee")?.made.name, "Dee");
+    connection.execute_batch("UPDATE thing SET strength = 'many' WHERE id = 3")?;
+    let error = gathered.everything().err().ok_or("an error")?;
+    let misfit = "column things: expected INTEGER, got TEXT \"many\"";
+    assert!(error.to_string().contains(misfit), "{error}");
+    Ok(())
+}
+
+/// What a list of JSON has, however it is written.
+#[test]
+fn lists_of_json() -> Outcome {
+    fn read<T: Decode>(json: &str) -> sqg::Result<T> {
+        let connection = Connection::open_in_memory().unwrap();
+        let statement = Statement {
+            name: "read",
+            sql: "SELECT ?",
+        };
+        Database::new(&connection).only(&statement, &[&json], sqg::first)
+    }
+    let texts: Vec<Option<String>> =
+        read(r#" [ "a\"b\\\/\b\f\n\r\t" , "\u00e9\ud834\udd1e\u001f", "é𝄞", null, "" ] "#)?;
+    let expected = ["a\"b\\/\u{8}\u{c}\n\r\t", "é𝄞\u{1f}", "é𝄞", "", ""];
+    for (i, text) in texts.iter().enumerate() {
+        assert_eq!(text.as_deref(), (i != 3).then_some(expected[i]));
+    }
+    let numbers: Vec<f64> = read("[1, -2.5, 1.0e+300, 9.0e+999, -9e999, 0.1]")?;
+    let large = f64::INFINITY;
+    assert_eq!(numbers, [1.0, -2.5, 1e300, large, -large, 0.1]);
+    let whole: Vec<Vec<i64>> = read(r#"[[], "[9223372036854775807]", [true,false]]"#)?;
+    assert_eq!(whole, [vec![], vec![i64::MAX], vec![1, 0]]);
+    for broken in [
+        "", "[", "[1", "[1,", "[1 2]", "[1,]", "[1]]", "{}", "1", "[null]", "[1.5]", "[[]]",
+    ] {
+        assert!(read::<Vec<i64>>(broken).is_err(), "{broken}");
+    }
+    for broken in [r#"["\u12"]"#, r#"["\ud834"]"#, r#"["a]"#] {
+        assert!(read::<Vec<String>>(broken).is_err(), "{broken}");
+    }
     Ok(())
 }

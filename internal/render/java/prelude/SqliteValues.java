@@ -21,24 +21,24 @@ import java.util.UUID;
 final class SqliteValues {
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
-    Object value = rs.getObject(column);
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + misfit(rs.getObject(column), type));
+  }
+
+  private static String misfit(/*? @Nullable */ Object value, String type) {
     String stored =
         value == null
             ? "NULL"
             : value instanceof String text
                 ? "TEXT" + beginning(text, type)
                 : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException(
-        "column "
-            + name
-            + " should hold "
-            + type
-            + ", but this row holds "
-            + stored
-            + (stored.equals("REAL") && type.equals("an integer")
-                ? ", as where arithmetic overflows: CAST it AS REAL to read that"
-                : " that is not"));
+    return " should hold "
+        + type
+        + ", but this row holds "
+        + stored
+        + (stored.equals("REAL") && type.equals("an integer")
+            ? ", as where arithmetic overflows: CAST it AS REAL to read that"
+            : " that is not");
   }
 
   /**
@@ -116,23 +116,26 @@ final class SqliteValues {
   private static /*? @Nullable */ BigDecimal readDecimalOrNull(ResultSet rs, int column)
       throws SQLException {
     Object value = rs.getObject(column);
-    if (value == null) {
-      return null;
+    BigDecimal decimal = value == null ? null : decimalOf(value);
+    if (value != null && decimal == null) {
+      throw mismatch(rs, column, "a decimal");
     }
+    return decimal;
+  }
+
+  /** The decimal that a value is, if it is one. */
+  private static /*? @Nullable */ BigDecimal decimalOf(Object value) {
     if (value instanceof Integer || value instanceof Long) {
       return BigDecimal.valueOf(((Number) value).longValue());
     }
     if (value instanceof Double number && !number.isInfinite()) {
       return shortest(number);
     }
-    if (value instanceof String text) {
-      try {
-        return new BigDecimal(text);
-      } catch (NumberFormatException e) {
-        throw mismatch(rs, column, "a decimal");
-      }
+    try {
+      return value instanceof String text ? new BigDecimal(text) : null;
+    } catch (NumberFormatException e) {
+      return null;
     }
-    throw mismatch(rs, column, "a decimal");
   }
 
   /** The shortest decimal that is this double, as SQLite prints it. */
@@ -348,18 +351,22 @@ final class SqliteValues {
       ByteBuffer buffer = ByteBuffer.wrap(bytes);
       return new UUID(buffer.getLong(), buffer.getLong());
     }
-    // UUID.fromString() takes less than the canonical form, such as "1-1-1-1-1".
-    if (value instanceof String text && text.length() == 36) {
-      try {
-        UUID uuid = UUID.fromString(text);
-        if (uuid.toString().equalsIgnoreCase(text)) {
-          return uuid;
-        }
-      } catch (IllegalArgumentException e) {
-        throw mismatch(rs, column, "a UUID");
-      }
+    UUID uuid = value instanceof String text ? uuidOf(text) : null;
+    if (uuid == null) {
+      throw mismatch(rs, column, "a UUID");
     }
-    throw mismatch(rs, column, "a UUID");
+    return uuid;
+  }
+
+  /** The UUID that a text is, if it is one. */
+  private static /*? @Nullable */ UUID uuidOf(String text) {
+    // UUID.fromString() takes less than the canonical form, such as "1-1-1-1-1".
+    try {
+      UUID uuid = text.length() == 36 ? UUID.fromString(text) : null;
+      return uuid != null && uuid.toString().equalsIgnoreCase(text) ? uuid : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   private static UUID readUuid(ResultSet rs, int column) throws SQLException {

@@ -1,6 +1,11 @@
 /// A type whose values are read.
 pub trait Decode: Sized {
     fn decode(value: ValueRef) -> Result<Self, Misfit>;
+
+    /// A value in JSON that a statement makes.
+    fn part(made: &mut Made) -> Result<Self, Misfit> {
+        made.value(Self::decode)
+    }
 }
 
 /// Why a value cannot be read: it is not what the column's type promises.
@@ -55,6 +60,13 @@ impl<T: Decode> Decode for Option<T> {
         match value {
             ValueRef::Null => Ok(None),
             value => T::decode(value).map(Some),
+        }
+    }
+
+    fn part(made: &mut Made) -> Result<Self, Misfit> {
+        match made.peek() {
+            Some(b'n') => made.value(Self::decode),
+            _ => T::part(made).map(Some),
         }
     }
 }

@@ -71,7 +71,7 @@ func TestStandby(t *testing.T) {
 	run(first, readsSchema) // after the copy: it is streamed
 	at := string(run(first, "SELECT pg_current_wal_insert_lsn()")[0][0])
 	for end := time.Now().Add(time.Minute); ; {
-		if string(run(second, "SELECT pg_last_wal_replay_lsn() >= '" + at + "'")[0][0]) == "t" {
+		if string(run(second, "SELECT pg_last_wal_replay_lsn() >= '"+at+"'")[0][0]) == "t" {
 			break
 		}
 		if time.Now().After(end) {

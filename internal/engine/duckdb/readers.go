@@ -39,6 +39,10 @@ type fileReader struct {
 	aliased    bool   // a name follows
 }
 
+// beforeTable are the words before a table, where a text is the path of a file. A comma is none: it stands before
+// values, too.
+var beforeTable = map[string]bool{"FROM": true, "JOIN": true, "USING": true, "PIVOT": true, "UNPIVOT": true}
+
 // readersOf finds what reads files.
 func readersOf(sql string) (list []fileReader) {
 	lexemes := dialect.Lexemes(sql)
@@ -59,9 +63,10 @@ func readersOf(sql string) (list []fileReader) {
 			}
 			r.aliased = aliasFollows(lexemes[i+1+end:])
 			list = append(list, r)
-		case (before == "FROM" || before == "JOIN") && l.Text == "" && sql[l.Start] == '\'':
+		case beforeTable[before] && l.Text == "" && sql[l.Start] == '\'':
 			name, _, _ := strings.Cut(filepath.Base(strings.Trim(sql[l.Start:l.End], "'")), ".")
-			list = append(list, fileReader{start: l.Start, end: l.End, name: name, aliased: aliasFollows(lexemes[i+1:])})
+			list = append(list,
+				fileReader{start: l.Start, end: l.End, name: name, aliased: aliasFollows(lexemes[i+1:])})
 		}
 	}
 	return list

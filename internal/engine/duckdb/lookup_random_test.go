@@ -140,9 +140,10 @@ func found(t *testing.T, s *session, sql string) (rows [][]string, err error) {
 }
 
 // randomLookups asks random queries with random rows, and reports how many were one query for them, how many of those
-// failed while those for each row did not, and which found something else. With mutants, what to replace with what, only
-// what they change is asked; one that is found is deleted.
-func randomLookups(t *testing.T, seed int64, cases int, mutants map[string][2]string) (ran, failed int, wrong []string) {
+// failed while those for each row did not, and which found something else. With mutants, which are what to replace with
+// what, only what they change is asked; one that is found is deleted.
+func randomLookups(t *testing.T, seed int64, cases int, mutants map[string][2]string) (ran, failed int,
+	wrong []string) {
 	r := rand.New(rand.NewSource(seed))
 	for tried := 0; tried < cases; {
 		schema, typ := lookupTable(r)

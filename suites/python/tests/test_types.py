@@ -274,6 +274,18 @@ def test_spoiled(column: str) -> None:
         types.get_plain(1)
 
 
+def test_the_row_that_cannot_be_read_is_named() -> None:
+    conn, types = opened(Types)
+    for key in range(1, 4):
+        types.store_raw(key)
+    conn.execute("UPDATE plain SET d = 'never' WHERE id = 3")
+    with pytest.raises(sqlite3.DataError, match='^row 3: column "d": expected'):
+        types.all_plain()
+    conn.execute("UPDATE plain SET d = 'never' WHERE id = 1")
+    with pytest.raises(sqlite3.DataError, match='^row 1: column "d": expected'):
+        types.all_plain()
+
+
 def test_plucked() -> None:
     _, types = opened(Types)
     types.insert_plain(**arguments(PLAIN, id=1, b_null=False, d_null=PLAIN.d))

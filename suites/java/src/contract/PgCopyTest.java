@@ -191,6 +191,66 @@ class PgCopyTest {
     }
   }
 
+  /** Numbers are rounded to their column's scale as the server does it, and keep all digits. */
+  @Test
+  void numbersAreThoseThatTheServerMakes() throws Exception {
+    try (Connection types = Pg.open(PgCopy.getMigrations())) {
+      PgCopy unit = new PgCopy(types);
+      unit.storeNumbers(1);
+      String copied = columns(types, "plain_numbers", "%I");
+      Db.execute(types, "INSERT INTO plain_numbers SELECT %s FROM numbers".formatted(copied));
+      Object good = ((List<?>) Db.call(unit, "allPlainNumbers")).get(0);
+      List<String> columns = List.of(columns(types, "plain_numbers", "%s").split(", "));
+      List<String> numbers = new ArrayList<>(List.of("0.125", "-0.125", "0.135", "0.1249999"));
+      for (int digits = 14; digits <= 20; digits++) {
+        for (int scale = 0; scale < 8; scale++) {
+          numbers.add(
+              new BigDecimal("98765432109876543219".substring(0, digits))
+                  .movePointLeft(scale)
+                  .toPlainString());
+        }
+      }
+      List<Object> rows = new ArrayList<>();
+      for (String number : numbers) {
+        BigDecimal value = new BigDecimal(number);
+        rows.add(with(good, Map.of(0, rows.size() + 2, columns.indexOf("n"), value)));
+        if (value.abs().compareTo(BigDecimal.ONE) < 0) {
+          rows.set(
+              rows.size() - 1,
+              with(rows.get(rows.size() - 1), Map.of(columns.indexOf("n12_2"), value)));
+        }
+      }
+      Db.call(unit, "bulkInsertPlainNumbers", rows);
+      for (int i = 0; i < numbers.size(); i++) {
+        String where = " FROM plain_numbers WHERE id = " + (i + 2);
+        assertEquals(numbers.get(i), Db.text(types, "SELECT n" + where));
+        if (i < 4) {
+          String rounded = "SELECT CAST(%s AS numeric(12, 2))".formatted(numbers.get(i));
+          assertEquals(Db.text(types, rounded), Db.text(types, "SELECT n12_2" + where));
+        }
+      }
+    }
+  }
+
+  /** A document goes in UTF-8, whatever it says of itself. */
+  @Test
+  void documentsInUtf8() throws Exception {
+    try (Connection types = Pg.open(PgCopy.getMigrations())) {
+      PgCopy unit = new PgCopy(types);
+      unit.storeTexts(1);
+      Object good = unit.allTexts().get(0);
+      int x = List.of(columns(types, "texts", "%s").split(", ")).indexOf("x");
+      String document = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\u00e9</a>";
+      List<Object> rows = new ArrayList<>();
+      for (int id = 2; id < 32; id++) {
+        rows.add(with(good, Map.of(0, id, x, document)));
+      }
+      Db.call(unit, "bulkInsertTexts", rows);
+      assertEquals(
+          "30", Db.text(types, "SELECT count(*) FROM texts WHERE x::text LIKE '%<a>\u00e9</a>'"));
+    }
+  }
+
   /** What the server alone can tell has its row and its column all the same. */
   @Test
   void whatTheServerRefusesHasItsColumn() throws Exception {

@@ -250,6 +250,21 @@ class TypesTest {
     }
   }
 
+  /**
+   * A REAL in a DECIMAL column is the shortest decimal that is the same double: 15 to 17 digits.
+   */
+  @Test
+  void decimalsOfDoubles() throws Exception {
+    try (Connection connection = Db.open(Types.getMigrations());
+        Types types = new Types(connection)) {
+      types.storeRaw(1);
+      for (String digits : List.of("0.1", "5.000000000000001", "0.30000000000000004", "1E+20")) {
+        Db.execute(connection, "UPDATE plain SET dec = " + digits);
+        assertEquals(0, new BigDecimal(digits).compareTo(types.getPlain(1).dec()), digits);
+      }
+    }
+  }
+
   @Test
   void textOfUtf16Databases() throws Exception {
     try (Connection connection = Db.open()) {

@@ -19,7 +19,7 @@ step node node_modules/vitepress/bin/vitepress.js build
 step node search.mjs
 SQG_SITE=$PWD/dist step go test -count=1 -tags site ./pages
 step node chart.mjs --check
-if [ ! -f ../internal/cli/ui/page/packages.js ]; then step ../editors/ui/run.sh; fi
+if [ ! -f ../internal/cli/ui/page/packages.js ] || [ ! -f ../editors/ui/dist/xz.js ]; then step ../editors/ui/run.sh; fi
 step playground/build.sh dist/playground
 SQG_PLAYGROUND=$PWD/dist/playground step go test -count=1 -tags playground ./playground
 for page in ../docs/tutorials/*.md ../docs/guides/*.md ../docs/recipes/[!R]*.md; do

@@ -33,7 +33,7 @@ const answers = {
   "export csv": "recipes/exports",
   "optional filters": "recipes/optional-filters",
   "expand contract": "recipes/expand-and-contract",
-  serverless: "recipes/pools-postgres",
+  serverless: "recipes/serverless-postgres",
   mysql: "comparison",
   playground: "guides/playground",
 };

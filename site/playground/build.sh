@@ -17,8 +17,9 @@ done
 printf 'module modernc.org/sqlite\n\ngo 1.26.0\n' >"$work/sqlite/go.mod"
 cp go.mod go.sum "$work/"
 go mod edit -replace "modernc.org/sqlite=$work/sqlite" -replace "modernc.org/libc=$here/libc" "$work/go.mod"
-GOOS=js GOARCH=wasm go build -modfile "$work/go.mod" -mod=mod -trimpath -ldflags "-s -w" -o "$work/sqg.wasm" \
-  ./cmd/playground
-gzip -9 -n -c "$work/sqg.wasm" >"$into/sqg.wasm.packed"
-cp LICENSE NOTICE "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$into/"
+# Without inlining it is as large, and packs smaller.
+GOOS=js GOARCH=wasm go build -modfile "$work/go.mod" -mod=mod -trimpath -gcflags=all=-l -ldflags "-s -w" \
+  -o "$work/sqg.wasm" ./cmd/playground
+xz --lzma2=preset=9,pb=0,lc=4,dict=32MiB -c "$work/sqg.wasm" >"$into/sqg.wasm.packed"
+cp editors/ui/dist/xz.js LICENSE NOTICE "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$into/"
 node "$here/page.mjs" "$into"

@@ -243,10 +243,19 @@ func TestPage(t *testing.T) {
 
 	// Names for who does not see the page, and room for who has little.
 	page.Expect(`[...document.querySelectorAll("button, input, select, [role=tabpanel]")].filter((e) => !(e.textContent.trim() || e.ariaLabel || e.labels?.length || e.getAttribute("aria-labelledby"))).map((e) => e.outerHTML).join()`, "")
-	for _, width := range []int64{1200, 390} {
+	top := `document.querySelector("header").offsetHeight`
+	for _, width := range []int64{3840, 1200, 360} {
 		do(chromedp.EmulateViewport(width, 800))
 		page.Wait(`document.documentElement.scrollWidth <= innerWidth`, "true")
+		page.Expect(top+" < 60", "true")
 	}
+	// With one more button the header has two rows, and the list begins below them.
+	page.Ask(`document.getElementById("live").hidden = false, document.getElementById("live").textContent = "Run on shop.db"`)
+	page.Expect(top+" > 60", "true")
+	page.Ask(`document.getElementById("menu").click()`)
+	page.Wait(`document.getElementById("side").getBoundingClientRect().top === `+top, "true")
+	page.Ask(`document.getElementById("menu").click(), document.getElementById("live").hidden = true`)
+	do(chromedp.EmulateViewport(390, 800))
 	if said := slices.DeleteFunc(page.Said(),
 		func(s string) bool { return strings.Contains(s, "409") }); len(said) > 0 {
 		t.Errorf("the console says %q", said)

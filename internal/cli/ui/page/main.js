@@ -657,6 +657,9 @@ $("generators").onchange = (e) => {
   generator = e.target.value;
   renderCode();
 };
+// The list begins below the header, which has two rows where the page is narrow and there are many buttons.
+const header = document.querySelector("header");
+new ResizeObserver(() => $("side").style.setProperty("--top", `${header.offsetHeight}px`)).observe(header);
 $("menu").onclick = () => {
   const opened = document.body.classList.toggle("menu");
   $("menu").setAttribute("aria-expanded", String(opened));

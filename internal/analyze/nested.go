@@ -100,7 +100,11 @@ func (n *nesting) allowed() bool {
 	list := n.lists[0]
 	for modifier, is := range map[string]bool{":pluck": b.Mods.Pluck, ":bulk": b.Mods.Bulk, ":page": b.Mods.Page} {
 		if is {
-			return n.refuse("remove "+modifier+", or select the columns of "+list+" by names without []",
+			hint := "remove " + modifier + ", or select the columns of " + list + " by names without []"
+			if b.Mods.Page {
+				hint = "gather " + list + " by a query in the place of a value, which goes with :page, or remove :page"
+			}
+			return n.refuse(hint,
 				"%s does not go with lists: it is about the rows that the engine returns, and of %s there is one for each of %s",
 				modifier, b.Name, list)
 		}
@@ -156,7 +160,7 @@ func (n *nesting) around(list string) (columns []int) {
 
 // subquery is the beginning of a query in the place of a value.
 var subquery = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\s*\(\s*(SELECT|WITH|VALUES|FROM)\b`)
+	return regexp.MustCompile(`(?i)^\s*\([(\s]*(SELECT|WITH|VALUES|FROM)\b`)
 })
 
 // there finds the column that is NULL where there is no object of a list. That has nothing to do with columns of what

@@ -118,7 +118,7 @@ func people(ctx context.Context, shop *Music) {
 
 func sales(ctx context.Context, shop *Music) {
 	rows("invoices_of_customer 8")(shop.InvoicesOfCustomer(ctx, 8, 3, 1))
-	rows("invoice_with_lines 42")(shop.InvoiceWithLines(ctx, 42))
+	one("invoice_with_lines 42")(shop.InvoiceWithLines(ctx, 42))
 	rows("overdue_invoices 2024-10-01")(shop.OverdueInvoices(ctx, day("2024-10-01"), 60))
 	rows("wrong_totals")(shop.WrongTotals(ctx))
 	rows("revenue_by_month 2023")(shop.RevenueByMonth(ctx, "2023"))

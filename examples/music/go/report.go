@@ -44,7 +44,8 @@ func affected(title string) func(count int64, err error) {
 	}
 }
 
-// line is a row's fields, or what stands in its place: the only value of one.
+// line is a row's fields, or what stands in its place: the only value of one. A list of rows stands below, in lines of
+// its own.
 func line(row reflect.Value) string {
 	if row.Kind() == reflect.Interface {
 		row = row.Elem()
@@ -56,7 +57,7 @@ func line(row reflect.Value) string {
 	for i := range row.NumField() {
 		cells = append(cells, show(row.Type().Field(i).Name, row.Field(i)))
 	}
-	return strings.Join(cells, " | ")
+	return strings.ReplaceAll(strings.Join(cells, " | "), " | \n", "\n")
 }
 
 func show(name string, value reflect.Value) string {
@@ -65,6 +66,13 @@ func show(name string, value reflect.Value) string {
 			return "NULL"
 		}
 		value = value.Elem()
+	}
+	if value.Kind() == reflect.Slice && value.Type().Elem().Kind() == reflect.Struct {
+		var below strings.Builder
+		for i := range value.Len() {
+			below.WriteString("\n  " + line(value.Index(i)))
+		}
+		return below.String()
 	}
 	switch v := value.Interface().(type) {
 	case bool:

@@ -13,6 +13,7 @@ from shop import (
     albums,
     artist_of,
     artists,
+    below,
     cells,
     genre_name,
     genres,
@@ -21,8 +22,10 @@ from shop import (
     mean,
     nulls_last,
     one,
+    out,
     review_count,
     rows,
+    section,
     track_details,
     tracks,
     values,
@@ -170,13 +173,14 @@ def top_tracks() -> None:
     units: Counter[int] = Counter()
     for line in invoice_lines:
         units[line["track_id"]] += line["quantity"]
-    lines = []
+    section("top_tracks_per_genre 2")
     for g in sorted(genres, key=lambda g: g["name"]):
         own = sorted(
             (t for t in tracks if t["genre_id"] == g["id"] and units[t["id"]]), key=lambda t: (-units[t["id"]], t["id"])
         )
-        lines += [[g["name"], n + 1, t["id"], t["title"], units[t["id"]]] for n, t in enumerate(own[:2])]
-    rows("top_tracks_per_genre 2", lines)
+        if own:
+            out.append(f"{g['id']} | {g['name']}")
+        below([n + 1, t["id"], t["title"], units[t["id"]]] for n, t in enumerate(own[:2]))
 
 
 def ranked() -> None:

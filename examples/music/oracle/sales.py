@@ -12,6 +12,7 @@ from shop import (
     TRACK,
     Row,
     artist_of,
+    below,
     cells,
     customers,
     employees,
@@ -19,6 +20,7 @@ from shop import (
     invoice_lines,
     invoices,
     mean,
+    one,
     promotions,
     rows,
     seconds_of,
@@ -31,22 +33,21 @@ def sales() -> None:
     newest = sorted(sorted(mine, key=lambda i: i["id"]), key=lambda i: i["issued_at"], reverse=True)
     rows("invoices_of_customer 8", (cells(i, "id status issued_at paid_at total") for i in newest[1:4]))
     invoice = invoices[41]
-    rows(
+    one(
         "invoice_with_lines 42",
-        (
-            [
-                invoice["id"],
-                invoice["issued_at"],
-                CUSTOMER[invoice["customer_id"]]["email"],
-                n["quantity"],
-                n["unit_price_cents"],
-                TRACK[n["track_id"]]["title"],
-                ALBUM[TRACK[n["track_id"]]["album_id"]]["title"],
-                artist_of(TRACK[n["track_id"]])["name"],
-            ]
-            for n in invoice_lines
-            if n["invoice_id"] == 42
-        ),
+        [invoice["id"], invoice["issued_at"], CUSTOMER[invoice["customer_id"]]["email"]],
+    )
+    below(
+        [
+            n["id"],
+            n["quantity"],
+            n["unit_price_cents"],
+            TRACK[n["track_id"]]["title"],
+            ALBUM[TRACK[n["track_id"]]["album_id"]]["title"],
+            artist_of(TRACK[n["track_id"]])["name"],
+        ]
+        for n in invoice_lines
+        if n["invoice_id"] == 42
     )
     today, late = datetime(2024, 10, 1), []
     for i in sorted(invoices, key=lambda i: (i["issued_at"], i["id"])):

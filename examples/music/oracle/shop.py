@@ -37,6 +37,11 @@ def rows(title: str, found: Iterable[Iterable[Any]]) -> None:
     out.extend(" | ".join(show(v) for v in row) for row in found)
 
 
+def below(found: Iterable[Iterable[Any]]) -> None:
+    """The list of the row before."""
+    out.extend("  " + " | ".join(show(v) for v in row) for row in found)
+
+
 def one(title: str, row: Iterable[Any] | None) -> None:
     rows(title, [] if row is None else [row])
     if row is None:

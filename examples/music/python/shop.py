@@ -40,6 +40,8 @@ def show(value: object) -> str:
         return f"{value:.6f}".rstrip("0").rstrip(".")
     if isinstance(value, dt.datetime):
         return value.isoformat(sep=" ")
+    if isinstance(value, list) and value and dataclasses.is_dataclass(value[0]):
+        return "".join("\n  " + line(row) for row in value)
     if isinstance(value, (dict, list)):
         return json.dumps(value, ensure_ascii=False)
     return str(value)
@@ -51,10 +53,15 @@ def cells(row: object) -> list[object]:
     return [row]
 
 
+def line(row: object) -> str:
+    """The row's cells. A list of rows stands below, in lines of its own."""
+    return " | ".join(show(cell) for cell in cells(row)).replace(" | \n", "\n")
+
+
 def rows(title: str, found: Iterable[object]) -> None:
     print(f"== {title}")
     for row in found:
-        print(" | ".join(show(cell) for cell in cells(row)))
+        print(line(row))
 
 
 def one(title: str, row: object) -> None:
@@ -293,7 +300,7 @@ def people(music: Any) -> None:
 
 def sales(music: Any) -> None:
     rows("invoices_of_customer 8", music.invoices_of_customer(8, 3, 1))
-    rows("invoice_with_lines 42", music.invoice_with_lines(42))
+    one("invoice_with_lines 42", music.invoice_with_lines(42))
     rows("overdue_invoices 2024-10-01", music.overdue_invoices(dt.date(2024, 10, 1), 60))
     rows("wrong_totals", music.wrong_totals())
     rows("revenue_by_month 2023", music.revenue_by_month("2023"))

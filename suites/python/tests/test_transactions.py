@@ -189,6 +189,15 @@ def test_storm_of_sqlite(tmp_path: Path) -> None:
     assert sum(Transactions(open_sqlite(path)).balances()) == 400
 
 
+def test_storm_of_duckdb() -> None:
+    with duckdb.connect(":memory:") as db:
+        for script in DuckTransactions.get_migrations():
+            db.execute(script)
+        cursors = iter([db.cursor() for _ in range(16)])
+        assert storm(lambda: DuckTransactions(next(cursors)), 1) > 16
+        assert sum(DuckTransactions(db).balances()) == 400
+
+
 def test_sqlite_leaves_the_callers_transaction_open(tmp_path: Path) -> None:
     path = tmp_path / "test.db"
     new_sqlite(path)

@@ -9,9 +9,12 @@ WHERE customer_id = ${customer_id}
 ORDER BY issued_at DESC, id
 LIMIT ${page_size} OFFSET ${page_start};
 
--- QUERY invoice_with_lines
+-- An invoice with its lines: one row, whose lines are a list.
+-- QUERY invoice_with_lines :one
 @set invoice_id = 1
-SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id

@@ -110,17 +110,21 @@ FROM albums WHERE to_char(released, 'YYYY') = ${year} ORDER BY released, id;
 @set at_least = 15
 SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= ${at_least} ORDER BY times DESC, title;
 
--- The best-selling tracks of each genre.
+-- Each genre with its best-selling tracks.
 -- QUERY top_tracks_per_genre
 @set per_genre = 2
 WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= ${per_genre} ORDER BY genre, place;
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= ${per_genre}
+ORDER BY g.name, r.place;
 
 -- How far into the album each track starts and ends.
 -- QUERY album_timeline

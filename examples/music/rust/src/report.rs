@@ -81,13 +81,22 @@ impl<T: Show> Show for Option<T> {
     }
 }
 
+/// A list of rows stands below its row, in lines of its own.
+impl<T: Show> Show for Vec<T> {
+    fn show(&self) -> String {
+        self.iter()
+            .map(|row| format!("\n  {}", row.show()))
+            .collect()
+    }
+}
+
 /// Shows rows as their fields in this order. A field that is missing here does not compile.
 macro_rules! shown_by_fields {
     ($($row:ident { $($field:ident),* $(,)? })*) => {$(
         impl Show for $row {
             fn show(&self) -> String {
                 let $row { $($field),* } = self;
-                [$($field.show()),*].join(" | ")
+                [$($field.show()),*].join(" | ").replace(" | \n", "\n")
             }
         }
     )*};
@@ -110,7 +119,8 @@ shown_by_fields! {
     AlbumsPerDecadeRow { decade, albums }
     AlbumsOfYearRow { id, title, released, label, shown_label }
     RepeatedTitlesRow { title, times }
-    TopTracksPerGenreRow { genre, place, id, title, units }
+    TopTracksPerGenreRow { id, name, tracks }
+    TopTracksPerGenreTracksRow { place, id, title, units }
     AlbumTimelineRow { position, title, starts_ms, ends_ms }
     TrackNeighboursRow { title, before, after }
     RankedArtistsRow { place, step, name, albums }
@@ -130,7 +140,8 @@ shown_by_fields! {
     ManagersOfRow { level, id, name }
     TeamSizesRow { first_name, job, reports, first_hired }
     InvoicesOfCustomerRow { id, status, issued_at, paid_at, total }
-    InvoiceWithLinesRow { id, issued_at, email, quantity, unit_price_cents, title, album, artist }
+    InvoiceWithLinesRow { id, issued_at, email, lines }
+    InvoiceWithLinesLinesRow { id, quantity, unit_price_cents, title, album, artist }
     OverdueInvoicesRow { id, customer_id, issued_at, total, age_days }
     RevenueByMonthRow { month, invoices, revenue }
     RevenueByCountryRow { country, revenue, percent }

@@ -106,7 +106,7 @@ async function people(shop: Shop): Promise<void> {
 
 async function sales(shop: Shop): Promise<void> {
   rows("invoices_of_customer 8", await shop.invoicesOfCustomer(8, 3, 1));
-  rows("invoice_with_lines 42", await shop.invoiceWithLines(42));
+  one("invoice_with_lines 42", await shop.invoiceWithLines(42));
   rows(
     "overdue_invoices 2024-10-01",
     await shop.overdueInvoices("2024-10-01", 60),

@@ -5,6 +5,9 @@ export function show(value: unknown): string {
   if (value === null) return "NULL";
   if (typeof value === "number") return value.toFixed(6).replace(/\.?0+$/, "");
   if (typeof value === "boolean") return value ? "1" : "0";
+  if (Array.isArray(value) && typeof value[0] === "object") {
+    return value.map((row) => "\n  " + line(row)).join("");
+  }
   if (typeof value === "object") return JSON.stringify(value);
   return String(value);
 }
@@ -13,9 +16,14 @@ function cells(row: unknown): unknown[] {
   return typeof row === "object" && row !== null ? Object.values(row) : [row];
 }
 
+/** The row's cells. A list of rows stands below, in lines of its own. */
+function line(row: unknown): string {
+  return cells(row).map(show).join(" | ").replaceAll(" | \n", "\n");
+}
+
 export function rows(title: string, found: readonly unknown[]): void {
   console.log(`== ${title}`);
-  for (const row of found) console.log(cells(row).map(show).join(" | "));
+  for (const row of found) console.log(line(row));
 }
 
 export function one(title: string, row: unknown): void {

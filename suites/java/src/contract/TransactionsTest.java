@@ -476,7 +476,8 @@ class TransactionsTest {
   }
 
   /** 16 clients move money between four accounts. */
-  private static int storm(List<Accounts> clients, String options) throws Exception {
+  private static int storm(List<Accounts> clients, int transfers, String options)
+      throws Exception {
     JsonNode given = new ObjectMapper().readTree(options);
     AtomicInteger calls = new AtomicInteger();
     ExecutorService threads = Executors.newFixedThreadPool(clients.size());
@@ -485,7 +486,7 @@ class TransactionsTest {
       for (int client = 0; client < clients.size(); client++) {
         int number = client;
         work.add(() -> {
-          for (int i = 0; i < 3; i++) {
+          for (int i = 0; i < transfers; i++) {
             long from = 1 + (number + i) % 4;
             long to = 1 + (number + i + 1) % 4;
             clients
@@ -525,13 +526,25 @@ class TransactionsTest {
       }
       clients.add(new Postgres(new PgTransactions(connection)));
     }
-    assertTrue(storm(clients, "{\"isolation\": \"serializable\", \"retry\": 200}") > 48);
+    assertTrue(storm(clients, 3, "{\"isolation\": \"serializable\", \"retry\": 200}") > 48);
   }
 
   @Test
   void stormOfSqlite() throws Exception {
     List<Accounts> clients = new ArrayList<>();
     files(16, 0).forEach(app -> clients.add(new Sqlite(app)));
-    assertTrue(storm(clients, "{\"retry\": 200}") > 48);
+    assertTrue(storm(clients, 3, "{\"retry\": 200}") > 48);
+  }
+
+  @Test
+  void stormOfDuckdb() throws Exception {
+    try (Connection first = Duck.open(DuckTransactions.getMigrations())) {
+      List<Accounts> clients = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        Connection connection = first.unwrap(org.duckdb.DuckDBConnection.class).duplicate();
+        clients.add(new Duckdb(new DuckTransactions(connection)));
+      }
+      assertTrue(storm(clients, 1, "{\"retry\": 200}") > 16);
+    }
   }
 }

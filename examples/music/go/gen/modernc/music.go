@@ -751,39 +751,61 @@ func (q *Music) EachRepeatedTitles(ctx context.Context, atLeast int64) iter.Seq2
 const topTracksPerGenreSQL = `WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= ? ORDER BY genre, place`
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= ?
+ORDER BY g.name, r.place`
 
-// TopTracksPerGenreRow is a row of top_tracks_per_genre.
-type TopTracksPerGenreRow struct {
-	Genre string
+// TopTracksPerGenreTracksRow is a row of top_tracks_per_genre_tracks.
+type TopTracksPerGenreTracksRow struct {
 	Place int64
 	ID    int64
 	Title string
 	Units int64
 }
 
+// TopTracksPerGenreRow is a row of top_tracks_per_genre.
+type TopTracksPerGenreRow struct {
+	ID     int64
+	Name   string
+	Tracks []TopTracksPerGenreTracksRow
+}
+
 func scanTopTracksPerGenreRow(row *record) (r TopTracksPerGenreRow, err error) {
-	r.Genre = row.text(0, "genre")
-	r.Place = row.integer(1, "place")
-	r.ID = row.integer(2, "id")
-	r.Title = row.text(3, "title")
-	r.Units = row.integer(4, "units")
+	r.ID = row.integer(0, "id")
+	r.Name = row.text(1, "name")
+	r.Tracks = make([]TopTracksPerGenreTracksRow, 1)
+	r.Tracks[0].Place = row.integer(2, "tracks[].place")
+	r.Tracks[0].ID = row.integer(3, "tracks[].id")
+	r.Tracks[0].Title = row.text(4, "tracks[].title")
+	r.Tracks[0].Units = row.integer(5, "tracks[].units")
 	return r, row.err
 }
 
-// TopTracksPerGenre: The best-selling tracks of each genre.
+func keyOfTopTracksPerGenreRow(r *TopTracksPerGenreRow) int64 { return r.ID }
+
+func nestTopTracksPerGenreRow(rows []TopTracksPerGenreRow) []TopTracksPerGenreRow {
+	return gather(rows, keyOfTopTracksPerGenreRow,
+		func(to, r *TopTracksPerGenreRow) { to.Tracks = append(to.Tracks, r.Tracks...) })
+}
+
+// TopTracksPerGenre: Each genre with its best-selling tracks.
 func (q *Music) TopTracksPerGenre(ctx context.Context, perGenre int64) ([]TopTracksPerGenreRow, error) {
-	return all(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
+	rows, err := all(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL,
+		perGenre)
+	return nestTopTracksPerGenreRow(rows), err
 }
 
 // EachTopTracksPerGenre returns the rows of TopTracksPerGenre one at a time.
 func (q *Music) EachTopTracksPerGenre(ctx context.Context,
 	perGenre int64) iter.Seq2[TopTracksPerGenreRow, error] {
-	return each(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
+	rows := each(ctx, q.db, "top_tracks_per_genre", scanTopTracksPerGenreRow, topTracksPerGenreSQL, perGenre)
+	return gathered(rows, keyOfTopTracksPerGenreRow, nestTopTracksPerGenreRow)
 }
 
 const albumTimelineSQL = `SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
@@ -1382,7 +1404,9 @@ func (q *Music) EachInvoicesOfCustomer(ctx context.Context, customerID int64, pa
 		customerID, pageSize, pageStart)
 }
 
-const invoiceWithLinesSQL = `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+const invoiceWithLinesSQL = `SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1392,11 +1416,9 @@ JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = ?
 ORDER BY l.id`
 
-// InvoiceWithLinesRow is a row of invoice_with_lines.
-type InvoiceWithLinesRow struct {
+// InvoiceWithLinesLinesRow is a row of invoice_with_lines_lines.
+type InvoiceWithLinesLinesRow struct {
 	ID             int64
-	IssuedAt       time.Time
-	Email          string
 	Quantity       int64
 	UnitPriceCents int64
 	Title          string
@@ -1404,26 +1426,41 @@ type InvoiceWithLinesRow struct {
 	Artist         string
 }
 
+// InvoiceWithLinesRow is a row of invoice_with_lines.
+type InvoiceWithLinesRow struct {
+	ID       int64
+	IssuedAt time.Time
+	Email    string
+	Lines    []InvoiceWithLinesLinesRow
+}
+
 func scanInvoiceWithLinesRow(row *record) (r InvoiceWithLinesRow, err error) {
 	r.ID = row.integer(0, "id")
 	r.IssuedAt = row.timestamp(1, "issued_at")
 	r.Email = row.text(2, "email")
-	r.Quantity = row.integer(3, "quantity")
-	r.UnitPriceCents = row.integer(4, "unit_price_cents")
-	r.Title = row.text(5, "title")
-	r.Album = row.text(6, "album")
-	r.Artist = row.text(7, "artist")
+	r.Lines = make([]InvoiceWithLinesLinesRow, 1)
+	r.Lines[0].ID = row.integer(3, "lines[].id")
+	r.Lines[0].Quantity = row.integer(4, "lines[].quantity")
+	r.Lines[0].UnitPriceCents = row.integer(5, "lines[].unit_price_cents")
+	r.Lines[0].Title = row.text(6, "lines[].title")
+	r.Lines[0].Album = row.text(7, "lines[].album")
+	r.Lines[0].Artist = row.text(8, "lines[].artist")
 	return r, row.err
 }
 
-func (q *Music) InvoiceWithLines(ctx context.Context, invoiceID int64) ([]InvoiceWithLinesRow, error) {
-	return all(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
+func keyOfInvoiceWithLinesRow(r *InvoiceWithLinesRow) int64 { return r.ID }
+
+func nestInvoiceWithLinesRow(rows []InvoiceWithLinesRow) []InvoiceWithLinesRow {
+	return gather(rows, keyOfInvoiceWithLinesRow,
+		func(to, r *InvoiceWithLinesRow) { to.Lines = append(to.Lines, r.Lines...) })
 }
 
-// EachInvoiceWithLines returns the rows of InvoiceWithLines one at a time.
-func (q *Music) EachInvoiceWithLines(ctx context.Context,
-	invoiceID int64) iter.Seq2[InvoiceWithLinesRow, error] {
-	return each(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
+// InvoiceWithLines: An invoice with its lines: one row, whose lines are a list.
+//
+// Returns an error that is sql.ErrNoRows if no row matches.
+func (q *Music) InvoiceWithLines(ctx context.Context, invoiceID int64) (InvoiceWithLinesRow, error) {
+	rows, err := all(ctx, q.db, "invoice_with_lines", scanInvoiceWithLinesRow, invoiceWithLinesSQL, invoiceID)
+	return first("invoice_with_lines", nestInvoiceWithLinesRow(rows), err)
 }
 
 const overdueInvoicesSQL = `SELECT id, customer_id, issued_at, total, CAST(julianday(?) - julianday(issued_at) AS INTEGER) AS age_days

@@ -619,27 +619,35 @@ public final class Music extends SqgDuckdb {
       WITH sold AS (
         SELECT track_id, sum(quantity)::BIGINT AS units FROM invoice_lines GROUP BY track_id
       ), ranked AS (
-        SELECT g.name AS genre, t.id, t.title, s.units,
-          row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-        FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+        SELECT t.genre_id, t.id, t.title, s.units,
+          row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+        FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
       )
-      SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place\
+      SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+        r.units AS "tracks[].units"
+      FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+      WHERE r.place <= $1
+      ORDER BY g.name, r.place\
       """;
 
-  /** The best-selling tracks of each genre. */
+  /** Each genre with its best-selling tracks. */
   public List<TopTracksPerGenreRow> topTracksPerGenre(long perGenre) throws SQLException {
-    return all(
-        TOP_TRACKS_PER_GENRE_SQL,
-        statement -> statement.setLong(1, perGenre),
-        this::readTopTracksPerGenreRow);
+    return nestTopTracksPerGenreRow(
+        all(
+            TOP_TRACKS_PER_GENRE_SQL,
+            statement -> statement.setLong(1, perGenre),
+            this::readTopTracksPerGenreRow));
   }
 
   /** Returns the rows of topTracksPerGenre() one at a time. Close the stream. */
   public Stream<TopTracksPerGenreRow> topTracksPerGenreStream(long perGenre) throws SQLException {
-    return streamApart(
-        TOP_TRACKS_PER_GENRE_SQL,
-        statement -> statement.setLong(1, perGenre),
-        this::readTopTracksPerGenreRow);
+    return gathered(
+        streamApart(
+            TOP_TRACKS_PER_GENRE_SQL,
+            statement -> statement.setLong(1, perGenre),
+            this::readTopTracksPerGenreRow),
+        Music::keyOfTopTracksPerGenreRow,
+        Music::nestTopTracksPerGenreRow);
   }
 
   private static final String ALBUM_TIMELINE_SQL =
@@ -1080,7 +1088,9 @@ public final class Music extends SqgDuckdb {
 
   private static final String INVOICE_WITH_LINES_SQL =
       """
-      SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+      SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+        l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+        r.name AS "lines[].artist"
       FROM invoices AS i
       JOIN customers AS c ON c.id = i.customer_id
       JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1091,19 +1101,19 @@ public final class Music extends SqgDuckdb {
       ORDER BY l.id\
       """;
 
-  public List<InvoiceWithLinesRow> invoiceWithLines(long invoiceId) throws SQLException {
-    return all(
-        INVOICE_WITH_LINES_SQL,
-        statement -> statement.setLong(1, invoiceId),
-        this::readInvoiceWithLinesRow);
-  }
-
-  /** Returns the rows of invoiceWithLines() one at a time. Close the stream. */
-  public Stream<InvoiceWithLinesRow> invoiceWithLinesStream(long invoiceId) throws SQLException {
-    return streamApart(
-        INVOICE_WITH_LINES_SQL,
-        statement -> statement.setLong(1, invoiceId),
-        this::readInvoiceWithLinesRow);
+  /**
+   * An invoice with its lines: one row, whose lines are a list.
+   *
+   * <p>Returns null if no row matches.
+   */
+  public InvoiceWithLinesRow invoiceWithLines(long invoiceId) throws SQLException {
+    List<InvoiceWithLinesRow> rows =
+        nestInvoiceWithLinesRow(
+            all(
+                INVOICE_WITH_LINES_SQL,
+                statement -> statement.setLong(1, invoiceId),
+                this::readInvoiceWithLinesRow));
+    return rows.isEmpty() ? null : rows.get(0);
   }
 
   private static final String OVERDUE_INVOICES_SQL =
@@ -3112,11 +3122,27 @@ public final class Music extends SqgDuckdb {
     return new RepeatedTitlesRow(rs.getString(1), rs.getLong(2));
   }
 
-  public record TopTracksPerGenreRow(String genre, long place, long id, String title, long units) {}
+  public record TopTracksPerGenreTracksRow(long place, long id, String title, long units) {}
+
+  public record TopTracksPerGenreRow(
+      long id, String name, List<TopTracksPerGenreTracksRow> tracks) {}
 
   private TopTracksPerGenreRow readTopTracksPerGenreRow(ResultSet rs) throws SQLException {
     return new TopTracksPerGenreRow(
-        rs.getString(1), rs.getLong(2), rs.getLong(3), rs.getString(4), rs.getLong(5));
+        rs.getLong(1),
+        rs.getString(2),
+        listed(
+            new TopTracksPerGenreTracksRow(
+                rs.getLong(3), rs.getLong(4), rs.getString(5), rs.getLong(6))));
+  }
+
+  private static Object keyOfTopTracksPerGenreRow(TopTracksPerGenreRow row) {
+    return row.id();
+  }
+
+  private static List<TopTracksPerGenreRow> nestTopTracksPerGenreRow(
+      List<TopTracksPerGenreRow> rows) {
+    return gather(rows, Music::keyOfTopTracksPerGenreRow, TopTracksPerGenreRow::tracks);
   }
 
   public record AlbumTimelineRow(long position, String title, long startsMs, long endsMs) {}
@@ -3246,26 +3272,33 @@ public final class Music extends SqgDuckdb {
         rs.getBigDecimal(5));
   }
 
+  public record InvoiceWithLinesLinesRow(
+      long id, long quantity, long unitPriceCents, String title, String album, String artist) {}
+
   public record InvoiceWithLinesRow(
-      long id,
-      LocalDateTime issuedAt,
-      String email,
-      long quantity,
-      long unitPriceCents,
-      String title,
-      String album,
-      String artist) {}
+      long id, LocalDateTime issuedAt, String email, List<InvoiceWithLinesLinesRow> lines) {}
 
   private InvoiceWithLinesRow readInvoiceWithLinesRow(ResultSet rs) throws SQLException {
     return new InvoiceWithLinesRow(
         rs.getLong(1),
         readTimestamp(rs, 2),
         rs.getString(3),
-        rs.getLong(4),
-        rs.getLong(5),
-        rs.getString(6),
-        rs.getString(7),
-        rs.getString(8));
+        listed(
+            new InvoiceWithLinesLinesRow(
+                rs.getLong(4),
+                rs.getLong(5),
+                rs.getLong(6),
+                rs.getString(7),
+                rs.getString(8),
+                rs.getString(9))));
+  }
+
+  private static Object keyOfInvoiceWithLinesRow(InvoiceWithLinesRow row) {
+    return row.id();
+  }
+
+  private static List<InvoiceWithLinesRow> nestInvoiceWithLinesRow(List<InvoiceWithLinesRow> rows) {
+    return gather(rows, Music::keyOfInvoiceWithLinesRow, InvoiceWithLinesRow::lines);
   }
 
   public record OverdueInvoicesRow(

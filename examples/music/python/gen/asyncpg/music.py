@@ -339,15 +339,21 @@ RepeatedTitlesRowTuple = tuple[str, int]
 
 
 @dataclass(slots=True)
-class TopTracksPerGenreRow:
-    genre: str
+class TopTracksPerGenreTracksRow:
     place: int
     id: int
     title: str
     units: Decimal
 
 
-TopTracksPerGenreRowTuple = tuple[str, int, int, str, Decimal]
+@dataclass(slots=True)
+class TopTracksPerGenreRow:
+    id: int
+    name: str
+    tracks: list[TopTracksPerGenreTracksRow]
+
+
+TopTracksPerGenreRowTuple = tuple[int, str, int, int, str, Decimal]
 
 
 @dataclass(slots=True)
@@ -516,10 +522,8 @@ InvoicesOfCustomerRowTuple = tuple[int, str, dt.datetime, dt.datetime | None, De
 
 
 @dataclass(slots=True)
-class InvoiceWithLinesRow:
+class InvoiceWithLinesLinesRow:
     id: int
-    issued_at: dt.datetime
-    email: str
     quantity: int
     unit_price_cents: int
     title: str
@@ -527,7 +531,12 @@ class InvoiceWithLinesRow:
     artist: str
 
 
-InvoiceWithLinesRowTuple = tuple[int, dt.datetime, str, int, int, str, str, str]
+@dataclass(slots=True)
+class InvoiceWithLinesRow:
+    id: int
+    issued_at: dt.datetime
+    email: str
+    lines: list[InvoiceWithLinesLinesRow]
 
 
 @dataclass(slots=True)
@@ -1036,11 +1045,15 @@ _TOP_TRACKS_PER_GENRE = """\
 WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place"""
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= $1
+ORDER BY g.name, r.place"""
 _ALBUM_TIMELINE = """\
 SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
 FROM tracks WHERE album_id = $1
@@ -1134,7 +1147,9 @@ WHERE customer_id = $1
 ORDER BY issued_at DESC, id
 LIMIT $2 OFFSET $3"""
 _INVOICE_WITH_LINES = """\
-SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1719,9 +1734,11 @@ class Music:
         ]
 
     async def top_tracks_per_genre(self, per_genre: int) -> list[TopTracksPerGenreRow]:
-        """The best-selling tracks of each genre."""
+        """Each genre with its best-selling tracks."""
         cursor = await _fetch(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,))
-        return [TopTracksPerGenreRow(*row) for row in cursor]
+        return _nest_top_tracks_per_genre_row(
+            _read_all(_read_top_tracks_per_genre_row, cursor)
+        )
 
     async def top_tracks_per_genre_iter(
         self, per_genre: int
@@ -1730,9 +1747,15 @@ class Music:
 
         Close it to stop early.
         """
+        gathered = _gathering(
+            _key_of_top_tracks_per_genre_row, _nest_top_tracks_per_genre_row
+        )
         async with _Stream(self._conn, _TOP_TRACKS_PER_GENRE, (per_genre,)) as stream:
             async for row in stream.rows():
-                yield TopTracksPerGenreRow(*row)
+                for nested in gathered(_read_top_tracks_per_genre_row(row)):
+                    yield nested
+            for nested in gathered(None):
+                yield nested
 
     async def top_tracks_per_genre_raw(
         self, per_genre: int
@@ -2143,29 +2166,13 @@ class Music:
             )
         ]
 
-    async def invoice_with_lines(self, invoice_id: int) -> list[InvoiceWithLinesRow]:
+    async def invoice_with_lines(self, invoice_id: int) -> InvoiceWithLinesRow | None:
+        """An invoice with its lines: one row, whose lines are a list."""
         cursor = await _fetch(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
-        return [InvoiceWithLinesRow(*row) for row in cursor]
-
-    async def invoice_with_lines_iter(
-        self, invoice_id: int
-    ) -> AsyncGenerator[InvoiceWithLinesRow, None]:
-        """Return the rows of invoice_with_lines one at a time.
-
-        Close it to stop early.
-        """
-        async with _Stream(self._conn, _INVOICE_WITH_LINES, (invoice_id,)) as stream:
-            async for row in stream.rows():
-                yield InvoiceWithLinesRow(*row)
-
-    async def invoice_with_lines_raw(
-        self, invoice_id: int
-    ) -> list[InvoiceWithLinesRowTuple]:
-        """Return the rows of invoice_with_lines as the driver's own tuples."""
-        return [
-            tuple(row)
-            for row in await _fetch(self._conn, _INVOICE_WITH_LINES, (invoice_id,))
-        ]
+        rows = _nest_invoice_with_lines_row(
+            _read_all(_read_invoice_with_lines_row, cursor)
+        )
+        return rows[0] if rows else None
 
     async def overdue_invoices(
         self, today: dt.date, days: int
@@ -3208,12 +3215,47 @@ def _write_plays_row(row: PlaysRow) -> tuple[object, ...]:
     )
 
 
+def _read_top_tracks_per_genre_row(row: tuple[Any, ...]) -> TopTracksPerGenreRow:
+    return TopTracksPerGenreRow(
+        row[0], row[1], [TopTracksPerGenreTracksRow(row[2], row[3], row[4], row[5])]
+    )
+
+
+def _key_of_top_tracks_per_genre_row(row: TopTracksPerGenreRow) -> object:
+    return row.id
+
+
+def _nest_top_tracks_per_genre_row(
+    rows: list[TopTracksPerGenreRow],
+) -> list[TopTracksPerGenreRow]:
+    return _gather(rows, _key_of_top_tracks_per_genre_row, lambda row: row.tracks)
+
+
 def _read_invoices_of_customer_row(
     row: InvoicesOfCustomerRowTuple,
 ) -> InvoicesOfCustomerRow:
     return InvoicesOfCustomerRow(
         row[0], _read_invoice_status(row[1], "status"), row[2], row[3], row[4]
     )
+
+
+def _read_invoice_with_lines_row(row: tuple[Any, ...]) -> InvoiceWithLinesRow:
+    return InvoiceWithLinesRow(
+        row[0],
+        row[1],
+        row[2],
+        [InvoiceWithLinesLinesRow(row[3], row[4], row[5], row[6], row[7], row[8])],
+    )
+
+
+def _key_of_invoice_with_lines_row(row: InvoiceWithLinesRow) -> object:
+    return row.id
+
+
+def _nest_invoice_with_lines_row(
+    rows: list[InvoiceWithLinesRow],
+) -> list[InvoiceWithLinesRow]:
+    return _gather(rows, _key_of_invoice_with_lines_row, lambda row: row.lines)
 
 
 def _read_promotions_on_row(row: PromotionsOnRowTuple) -> PromotionsOnRow:
@@ -3810,6 +3852,42 @@ def _pending(
             message = message.replace("{" + name + "}", value)
         raise failure(message)
     return found
+
+
+def _gather(
+    rows: list[_Nested],
+    key: Callable[[_Nested], object],
+    items: Callable[[_Nested], list[Any]],
+) -> list[_Nested]:
+    """Put rows of one key together: the first gets the lists of the others."""
+    gathered: dict[object, _Nested] = {}
+    for row in rows:
+        first = gathered.setdefault(key(row), row)
+        if first is not row:
+            items(first).extend(items(row))
+    return list(gathered.values())
+
+
+_Nested = TypeVar("_Nested")
+
+
+def _gathering(
+    key: Callable[[_Nested], object],
+    nest: Callable[[list[_Nested]], list[_Nested]],
+) -> Callable[[_Nested | None], list[_Nested]]:
+    """Take rows, of which those of one key follow each other, and give what they make when the next comes."""
+    rows: list[_Nested] = []
+
+    def take(row: _Nested | None) -> list[_Nested]:
+        done: list[_Nested] = []
+        if rows and (row is None or key(row) != key(rows[0])):
+            done = nest(rows)
+            rows.clear()
+        if row is not None:
+            rows.append(row)
+        return done
+
+    return take
 
 
 def _encode_date(value: object, name: str) -> dt.date:

@@ -519,13 +519,13 @@ impl<'c> Music<'c> {
             .await
     }
 
-    /// The best-selling tracks of each genre.
+    /// Each genre with its best-selling tracks.
     pub async fn top_tracks_per_genre(
         &self,
         per_genre: i64,
     ) -> sqg::Result<Vec<TopTracksPerGenreRow>> {
         self.db
-            .all(
+            .all_nested(
                 &TOP_TRACKS_PER_GENRE,
                 &[&per_genre],
                 TopTracksPerGenreRow::read,
@@ -537,9 +537,9 @@ impl<'c> Music<'c> {
     pub async fn top_tracks_per_genre_stream(
         &self,
         per_genre: i64,
-    ) -> sqg::Result<sqg::Rows<TopTracksPerGenreRow>> {
+    ) -> sqg::Result<sqg::Gathered<sqg::Rows<TopTracksPerGenreRow>, TopTracksPerGenreRow>> {
         self.db
-            .stream(
+            .stream_nested(
                 &TOP_TRACKS_PER_GENRE,
                 &[&per_genre],
                 TopTracksPerGenreRow::read,
@@ -896,26 +896,13 @@ impl<'c> Music<'c> {
             .await
     }
 
+    /// An invoice with its lines: one row, whose lines are a list.
     pub async fn invoice_with_lines(
         &self,
         invoice_id: i64,
-    ) -> sqg::Result<Vec<InvoiceWithLinesRow>> {
+    ) -> sqg::Result<Option<InvoiceWithLinesRow>> {
         self.db
-            .all(
-                &INVOICE_WITH_LINES,
-                &[&invoice_id],
-                InvoiceWithLinesRow::read,
-            )
-            .await
-    }
-
-    /// Returns the rows of `invoice_with_lines` one at a time.
-    pub async fn invoice_with_lines_stream(
-        &self,
-        invoice_id: i64,
-    ) -> sqg::Result<sqg::Rows<InvoiceWithLinesRow>> {
-        self.db
-            .stream(
+            .one_nested(
                 &INVOICE_WITH_LINES,
                 &[&invoice_id],
                 InvoiceWithLinesRow::read,
@@ -2148,35 +2135,61 @@ impl RepeatedTitlesRow {
 static TOP_TRACKS_PER_GENRE: sqg::Statement = sqg::Statement {
     slot: 20,
     name: "top_tracks_per_genre",
-    sql: "WITH sold AS (
+    sql: r#"WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place",
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= $1
+ORDER BY g.name, r.place"#,
 };
 
-/// A row of `top_tracks_per_genre`.
+/// A row of `top_tracks_per_genre_tracks`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TopTracksPerGenreRow {
-    pub genre: String,
+pub struct TopTracksPerGenreTracksRow {
     pub place: i64,
     pub id: i64,
     pub title: String,
     pub units: rust_decimal::Decimal,
 }
 
+/// A row of `top_tracks_per_genre`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopTracksPerGenreRow {
+    pub id: i64,
+    pub name: String,
+    pub tracks: Vec<TopTracksPerGenreTracksRow>,
+}
+
 impl TopTracksPerGenreRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            genre: sqg::get(row, 0)?,
-            place: sqg::get(row, 1)?,
-            id: sqg::get(row, 2)?,
-            title: sqg::get(row, 3)?,
-            units: sqg::get(row, 4)?,
+            id: sqg::get(row, 0)?,
+            name: sqg::get(row, 1)?,
+            tracks: vec![TopTracksPerGenreTracksRow {
+                place: sqg::get(row, 2)?,
+                id: sqg::get(row, 3)?,
+                title: sqg::get(row, 4)?,
+                units: sqg::get(row, 5)?,
+            }],
         })
+    }
+}
+
+impl sqg::Nested for TopTracksPerGenreRow {
+    type Key = i64;
+
+    fn key(&self) -> Self::Key {
+        self.id
+    }
+
+    fn add(&mut self, other: Self) {
+        self.tracks.extend(other.tracks);
     }
 }
 
@@ -2750,7 +2763,9 @@ impl InvoicesOfCustomerRow {
 static INVOICE_WITH_LINES: sqg::Statement = sqg::Statement {
     slot: 43,
     name: "invoice_with_lines",
-    sql: "SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+    sql: r#"SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -2758,8 +2773,19 @@ JOIN tracks AS t ON t.id = l.track_id
 JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1
-ORDER BY l.id",
+ORDER BY l.id"#,
 };
+
+/// A row of `invoice_with_lines_lines`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvoiceWithLinesLinesRow {
+    pub id: i64,
+    pub quantity: i64,
+    pub unit_price_cents: i64,
+    pub title: String,
+    pub album: String,
+    pub artist: String,
+}
 
 /// A row of `invoice_with_lines`.
 #[derive(Clone, Debug, PartialEq)]
@@ -2767,11 +2793,7 @@ pub struct InvoiceWithLinesRow {
     pub id: i64,
     pub issued_at: chrono::NaiveDateTime,
     pub email: String,
-    pub quantity: i64,
-    pub unit_price_cents: i64,
-    pub title: String,
-    pub album: String,
-    pub artist: String,
+    pub lines: Vec<InvoiceWithLinesLinesRow>,
 }
 
 impl InvoiceWithLinesRow {
@@ -2780,12 +2802,27 @@ impl InvoiceWithLinesRow {
             id: sqg::get(row, 0)?,
             issued_at: sqg::get(row, 1)?,
             email: sqg::get(row, 2)?,
-            quantity: sqg::get(row, 3)?,
-            unit_price_cents: sqg::get(row, 4)?,
-            title: sqg::get(row, 5)?,
-            album: sqg::get(row, 6)?,
-            artist: sqg::get(row, 7)?,
+            lines: vec![InvoiceWithLinesLinesRow {
+                id: sqg::get(row, 3)?,
+                quantity: sqg::get(row, 4)?,
+                unit_price_cents: sqg::get(row, 5)?,
+                title: sqg::get(row, 6)?,
+                album: sqg::get(row, 7)?,
+                artist: sqg::get(row, 8)?,
+            }],
         })
+    }
+}
+
+impl sqg::Nested for InvoiceWithLinesRow {
+    type Key = i64;
+
+    fn key(&self) -> Self::Key {
+        self.id
+    }
+
+    fn add(&mut self, other: Self) {
+        self.lines.extend(other.lines);
     }
 }
 

@@ -462,9 +462,9 @@ impl<'c> Music<'c> {
             .stream(&REPEATED_TITLES, &[&at_least], RepeatedTitlesRow::read)
     }
 
-    /// The best-selling tracks of each genre.
+    /// Each genre with its best-selling tracks.
     pub fn top_tracks_per_genre(&self, per_genre: i64) -> sqg::Result<Vec<TopTracksPerGenreRow>> {
-        self.db.all(
+        self.db.all_nested(
             &TOP_TRACKS_PER_GENRE,
             &[&per_genre],
             TopTracksPerGenreRow::read,
@@ -475,8 +475,8 @@ impl<'c> Music<'c> {
     pub fn top_tracks_per_genre_stream(
         &self,
         per_genre: i64,
-    ) -> sqg::Result<sqg::Rows<'c, TopTracksPerGenreRow>> {
-        self.db.stream(
+    ) -> sqg::Result<sqg::Gathered<sqg::Rows<'c, TopTracksPerGenreRow>, TopTracksPerGenreRow>> {
+        self.db.stream_nested(
             &TOP_TRACKS_PER_GENRE,
             &[&per_genre],
             TopTracksPerGenreRow::read,
@@ -781,20 +781,9 @@ impl<'c> Music<'c> {
         )
     }
 
-    pub fn invoice_with_lines(&self, invoice_id: i64) -> sqg::Result<Vec<InvoiceWithLinesRow>> {
-        self.db.all(
-            &INVOICE_WITH_LINES,
-            &[&invoice_id],
-            InvoiceWithLinesRow::read,
-        )
-    }
-
-    /// Returns the rows of `invoice_with_lines` one at a time.
-    pub fn invoice_with_lines_stream(
-        &self,
-        invoice_id: i64,
-    ) -> sqg::Result<sqg::Rows<'c, InvoiceWithLinesRow>> {
-        self.db.stream(
+    /// An invoice with its lines: one row, whose lines are a list.
+    pub fn invoice_with_lines(&self, invoice_id: i64) -> sqg::Result<Option<InvoiceWithLinesRow>> {
+        self.db.one_nested(
             &INVOICE_WITH_LINES,
             &[&invoice_id],
             InvoiceWithLinesRow::read,
@@ -1861,35 +1850,61 @@ impl RepeatedTitlesRow {
 
 static TOP_TRACKS_PER_GENRE: sqg::Statement = sqg::Statement {
     name: "top_tracks_per_genre",
-    sql: "WITH sold AS (
+    sql: r#"WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= ? ORDER BY genre, place",
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= ?
+ORDER BY g.name, r.place"#,
 };
 
-/// A row of `top_tracks_per_genre`.
+/// A row of `top_tracks_per_genre_tracks`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TopTracksPerGenreRow {
-    pub genre: String,
+pub struct TopTracksPerGenreTracksRow {
     pub place: i64,
     pub id: i64,
     pub title: String,
     pub units: i64,
 }
 
+/// A row of `top_tracks_per_genre`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopTracksPerGenreRow {
+    pub id: i64,
+    pub name: String,
+    pub tracks: Vec<TopTracksPerGenreTracksRow>,
+}
+
 impl TopTracksPerGenreRow {
     pub(super) fn read(row: &sqg::Row) -> sqg::Result<Self> {
         Ok(Self {
-            genre: sqg::get(row, 0)?,
-            place: sqg::get(row, 1)?,
-            id: sqg::get(row, 2)?,
-            title: sqg::get(row, 3)?,
-            units: sqg::get(row, 4)?,
+            id: sqg::get(row, 0)?,
+            name: sqg::get(row, 1)?,
+            tracks: vec![TopTracksPerGenreTracksRow {
+                place: sqg::get(row, 2)?,
+                id: sqg::get(row, 3)?,
+                title: sqg::get(row, 4)?,
+                units: sqg::get(row, 5)?,
+            }],
         })
+    }
+}
+
+impl sqg::Nested for TopTracksPerGenreRow {
+    type Key = i64;
+
+    fn key(&self) -> Self::Key {
+        self.id
+    }
+
+    fn add(&mut self, other: Self) {
+        self.tracks.extend(other.tracks);
     }
 }
 
@@ -2427,7 +2442,9 @@ impl InvoicesOfCustomerRow {
 
 static INVOICE_WITH_LINES: sqg::Statement = sqg::Statement {
     name: "invoice_with_lines",
-    sql: "SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+    sql: r#"SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -2435,8 +2452,19 @@ JOIN tracks AS t ON t.id = l.track_id
 JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = ?
-ORDER BY l.id",
+ORDER BY l.id"#,
 };
+
+/// A row of `invoice_with_lines_lines`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvoiceWithLinesLinesRow {
+    pub id: i64,
+    pub quantity: i64,
+    pub unit_price_cents: i64,
+    pub title: String,
+    pub album: String,
+    pub artist: String,
+}
 
 /// A row of `invoice_with_lines`.
 #[derive(Clone, Debug, PartialEq)]
@@ -2444,11 +2472,7 @@ pub struct InvoiceWithLinesRow {
     pub id: i64,
     pub issued_at: chrono::NaiveDateTime,
     pub email: String,
-    pub quantity: i64,
-    pub unit_price_cents: i64,
-    pub title: String,
-    pub album: String,
-    pub artist: String,
+    pub lines: Vec<InvoiceWithLinesLinesRow>,
 }
 
 impl InvoiceWithLinesRow {
@@ -2457,12 +2481,27 @@ impl InvoiceWithLinesRow {
             id: sqg::get(row, 0)?,
             issued_at: sqg::get(row, 1)?,
             email: sqg::get(row, 2)?,
-            quantity: sqg::get(row, 3)?,
-            unit_price_cents: sqg::get(row, 4)?,
-            title: sqg::get(row, 5)?,
-            album: sqg::get(row, 6)?,
-            artist: sqg::get(row, 7)?,
+            lines: vec![InvoiceWithLinesLinesRow {
+                id: sqg::get(row, 3)?,
+                quantity: sqg::get(row, 4)?,
+                unit_price_cents: sqg::get(row, 5)?,
+                title: sqg::get(row, 6)?,
+                album: sqg::get(row, 7)?,
+                artist: sqg::get(row, 8)?,
+            }],
         })
+    }
+}
+
+impl sqg::Nested for InvoiceWithLinesRow {
+    type Key = i64;
+
+    fn key(&self) -> Self::Key {
+        self.id
+    }
+
+    fn add(&mut self, other: Self) {
+        self.lines.extend(other.lines);
     }
 }
 

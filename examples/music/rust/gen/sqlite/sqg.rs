@@ -6,6 +6,8 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
+use std::hash::Hash;
+use std::str::FromStr;
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -791,6 +793,118 @@ fn insert_some<T: Record>(
     Ok(())
 }
 
+/// A row with a list, which is put together from several: those of one key.
+pub trait Nested: Sized {
+    type Key: Eq + Hash;
+
+    fn key(&self) -> Self::Key;
+
+    /// Takes the list of another row of the same key.
+    fn add(&mut self, other: Self);
+
+    /// Puts together what its list has, if that has lists, too.
+    fn nest(self) -> Self {
+        self
+    }
+}
+
+/// Rows put together, in the order of the first of each.
+pub fn nested<R: Nested>(rows: Vec<R>) -> Vec<R> {
+    let mut at = HashMap::new();
+    let mut nested: Vec<R> = Vec::new();
+    for row in rows {
+        let place = *at.entry(row.key()).or_insert(nested.len());
+        match nested.get_mut(place) {
+            Some(first) => first.add(row),
+            None => nested.push(row),
+        }
+    }
+    nested.into_iter().map(R::nest).collect()
+}
+
+/// Rows that are put together while they come: those of one key come one behind the other.
+pub struct Gathered<I, R> {
+    rows: Option<I>,
+    open: Option<R>,
+}
+
+impl<I, R> Gathered<I, R> {
+    fn new(rows: I) -> Self {
+        Self {
+            rows: Some(rows),
+            open: None,
+        }
+    }
+}
+
+impl<I, R: Nested> Gathered<I, R> {
+    /// Takes the next row, and returns what is complete then.
+    fn completed(&mut self, next: Option<Result<R>>) -> Option<Result<R>> {
+        match (next, &mut self.open) {
+            (Some(Ok(row)), Some(open)) if open.key() == row.key() => {
+                open.add(row);
+                None
+            }
+            (Some(Ok(row)), open) => open.replace(row).map(|done| Ok(done.nest())),
+            (Some(Err(error)), open) => {
+                *open = None;
+                Some(Err(error))
+            }
+            (None, open) => {
+                self.rows = None;
+                open.take().map(|done| Ok(done.nest()))
+            }
+        }
+    }
+}
+
+impl<I: Iterator<Item = Result<R>>, R: Nested> Iterator for Gathered<I, R> {
+    type Item = Result<R>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(rows) = &mut self.rows {
+            let next = rows.next();
+            if let Some(complete) = self.completed(next) {
+                return Some(complete);
+            }
+        }
+        None
+    }
+}
+
+impl<'c> Database<'c> {
+    /// All rows of a query, put together.
+    pub fn all_nested<R: Nested>(
+        &self,
+        statement: &Statement,
+        args: Args,
+        by: Reader<R>,
+    ) -> Result<Vec<R>> {
+        self.all(statement, args, by).map(nested)
+    }
+
+    /// The first of them.
+    pub fn one_nested<R: Nested>(
+        &self,
+        statement: &Statement,
+        args: Args,
+        by: Reader<R>,
+    ) -> Result<Option<R>> {
+        let rows = self.all_nested(statement, args, by)?;
+        Ok(rows.into_iter().next())
+    }
+
+    /// Rows put together, while they come.
+    pub fn stream_nested<R: Nested>(
+        &self,
+        statement: &Statement,
+        args: Args,
+        by: Reader<R>,
+    ) -> Result<Gathered<Rows<'c, R>, R>> {
+        self.stream(statement, args, by).map(Gathered::new)
+    }
+}
+
 /// A change of the schema. The checksum is that of its statements; earlier ones count where they were recorded. Steps
 /// are its statements where it does not run in a transaction.
 pub struct Migration {
@@ -979,6 +1093,35 @@ fn known(
         .prepare(&text_of(connection, TRACKING.applied)?)?
         .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
+}
+
+/// A value in a cursor.
+pub trait Key: FromStr + ToString {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Key for bool {}
+
+impl Key for i64 {}
+
+impl Key for f64 {}
+
+impl Key for String {}
+
+impl Key for Decimal {}
+
+impl Key for NaiveDate {}
+
+impl Key for NaiveDateTime {
+    fn text(&self) -> String {
+        format!("{self:?}")
+    }
 }
 
 const TRACKING: Tracking = Tracking {

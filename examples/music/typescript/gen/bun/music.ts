@@ -220,12 +220,17 @@ export interface RepeatedTitlesRow {
   times: number;
 }
 
-export interface TopTracksPerGenreRow {
-  genre: string;
+export interface TopTracksPerGenreTracksRow {
   place: number;
   id: number;
   title: string;
   units: number;
+}
+
+export interface TopTracksPerGenreRow {
+  id: number;
+  name: string;
+  tracks: TopTracksPerGenreTracksRow[];
 }
 
 export interface AlbumTimelineRow {
@@ -336,15 +341,20 @@ export interface InvoicesOfCustomerRow {
   total: number;
 }
 
-export interface InvoiceWithLinesRow {
+export interface InvoiceWithLinesLinesRow {
   id: number;
-  issued_at: string;
-  email: string;
   quantity: number;
   unit_price_cents: number;
   title: string;
   album: string;
   artist: string;
+}
+
+export interface InvoiceWithLinesRow {
+  id: number;
+  issued_at: string;
+  email: string;
+  lines: InvoiceWithLinesLinesRow[];
 }
 
 export interface OverdueInvoicesRow {
@@ -815,11 +825,15 @@ const repeatedTitlesSql =
 const topTracksPerGenreSql = `WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= ? ORDER BY genre, place`;
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= ?
+ORDER BY g.name, r.place`;
 const albumTimelineSql = `SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
 FROM tracks WHERE album_id = ?
 WINDOW w AS (ORDER BY position)
@@ -896,7 +910,9 @@ const invoicesOfCustomerSql = `SELECT id, status, issued_at, paid_at, total FROM
 WHERE customer_id = ?
 ORDER BY issued_at DESC, id
 LIMIT ? OFFSET ?`;
-const invoiceWithLinesSql = `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+const invoiceWithLinesSql = `SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1257,7 +1273,7 @@ export class Music {
   #albumsPerDecade: Statement | undefined;
   #albumsOfYear: Statement | undefined;
   #repeatedTitles: Statement | undefined;
-  #topTracksPerGenre: Statement | undefined;
+  #topTracksPerGenre: ArrayStatement | undefined;
   #albumTimeline: Statement | undefined;
   #trackNeighbours: Statement | undefined;
   #rankedArtists: Statement | undefined;
@@ -1280,7 +1296,7 @@ export class Music {
   #updateCustomer: Statement | undefined;
   #reassignCustomers: Statement | undefined;
   #invoicesOfCustomer: Statement | undefined;
-  #invoiceWithLines: Statement | undefined;
+  #invoiceWithLines: ArrayStatement | undefined;
   #overdueInvoices: Statement | undefined;
   #wrongTotals: ArrayStatement | undefined;
   #revenueByMonth: Statement | undefined;
@@ -1699,24 +1715,26 @@ export class Music {
     }
   }
 
-  /** The best-selling tracks of each genre. */
+  /** Each genre with its best-selling tracks. */
   topTracksPerGenre(perGenre: number | bigint): TopTracksPerGenreRow[] {
-    this.#topTracksPerGenre ??= this.#db.prepare(topTracksPerGenreSql);
+    this.#topTracksPerGenre ??= prepareArrays(this.#db, topTracksPerGenreSql);
     const rows = this.#topTracksPerGenre.all(toInteger(perGenre, "per_genre"));
-    for (const row of rows) {
-      readTopTracksPerGenreRow(row);
-    }
-    return rows as TopTracksPerGenreRow[];
+    return nestTopTracksPerGenreRow(readRows(rows, readTopTracksPerGenreRow));
   }
 
   /** Returns the rows of topTracksPerGenre one at a time. */
   *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): IterableIterator<TopTracksPerGenreRow> {
-    const statement = this.#db.prepare(topTracksPerGenreSql);
+    const gathered = gathering(
+      keyOfTopTracksPerGenreRow,
+      nestTopTracksPerGenreRow,
+    );
+    const statement = prepareArrays(this.#db, topTracksPerGenreSql);
     for (const row of statement.iterate(toInteger(perGenre, "per_genre"))) {
-      yield readTopTracksPerGenreRow(row);
+      yield* gathered(readTopTracksPerGenreRow(row));
     }
+    yield* gathered();
   }
 
   /** How far into the album each track starts and ends. */
@@ -2109,23 +2127,16 @@ export class Music {
     }
   }
 
-  invoiceWithLines(invoiceId: number | bigint): InvoiceWithLinesRow[] {
-    this.#invoiceWithLines ??= this.#db.prepare(invoiceWithLinesSql);
-    const rows = this.#invoiceWithLines.all(toInteger(invoiceId, "invoice_id"));
-    for (const row of rows) {
-      readInvoiceWithLinesRow(row);
-    }
-    return rows as InvoiceWithLinesRow[];
-  }
-
-  /** Returns the rows of invoiceWithLines one at a time. */
-  *iterateInvoiceWithLines(
+  /** An invoice with its lines: one row, whose lines are a list. */
+  invoiceWithLines(
     invoiceId: number | bigint,
-  ): IterableIterator<InvoiceWithLinesRow> {
-    const statement = this.#db.prepare(invoiceWithLinesSql);
-    for (const row of statement.iterate(toInteger(invoiceId, "invoice_id"))) {
-      yield readInvoiceWithLinesRow(row);
-    }
+  ): InvoiceWithLinesRow | undefined {
+    this.#invoiceWithLines ??= prepareArrays(this.#db, invoiceWithLinesSql);
+    const rows = this.#invoiceWithLines.all(toInteger(invoiceId, "invoice_id"));
+    const [row] = nestInvoiceWithLinesRow(
+      readRows(rows, readInvoiceWithLinesRow),
+    );
+    return row;
   }
 
   /** Open invoices and how many days they have been open. */
@@ -3140,12 +3151,29 @@ function readRepeatedTitlesRow(value: unknown): RepeatedTitlesRow {
 }
 
 function readTopTracksPerGenreRow(value: unknown): TopTracksPerGenreRow {
-  const row = value as TopTracksPerGenreRow;
-  asInteger(row.place, "place");
-  asInteger(row.id, "id");
-  asText(row.title, "title");
-  asInteger(row.units, "units");
-  return row;
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    name: row[1] as string,
+    tracks: [
+      {
+        place: asInteger(row[2], "tracks[].place"),
+        id: asInteger(row[3], "tracks[].id"),
+        title: asText(row[4], "tracks[].title"),
+        units: asInteger(row[5], "tracks[].units"),
+      },
+    ],
+  };
+}
+
+function keyOfTopTracksPerGenreRow(row: TopTracksPerGenreRow): number {
+  return row.id;
+}
+
+function nestTopTracksPerGenreRow(
+  rows: TopTracksPerGenreRow[],
+): TopTracksPerGenreRow[] {
+  return gather(rows, keyOfTopTracksPerGenreRow, (row) => row.tracks);
 }
 
 function readAlbumTimelineRow(value: unknown): AlbumTimelineRow {
@@ -3300,15 +3328,32 @@ function readInvoicesOfCustomerRow(value: unknown): InvoicesOfCustomerRow {
 }
 
 function readInvoiceWithLinesRow(value: unknown): InvoiceWithLinesRow {
-  const row = value as InvoiceWithLinesRow;
-  asInteger(row.id, "id");
-  asText(row.issued_at, "issued_at");
-  asText(row.email, "email");
-  asInteger(row.quantity, "quantity");
-  asInteger(row.unit_price_cents, "unit_price_cents");
-  asText(row.title, "title");
-  asText(row.album, "album");
-  return row;
+  const row = value as unknown[];
+  return {
+    id: asInteger(row[0], "id"),
+    issued_at: asText(row[1], "issued_at"),
+    email: asText(row[2], "email"),
+    lines: [
+      {
+        id: asInteger(row[3], "lines[].id"),
+        quantity: asInteger(row[4], "lines[].quantity"),
+        unit_price_cents: asInteger(row[5], "lines[].unit_price_cents"),
+        title: asText(row[6], "lines[].title"),
+        album: asText(row[7], "lines[].album"),
+        artist: row[8] as string,
+      },
+    ],
+  };
+}
+
+function keyOfInvoiceWithLinesRow(row: InvoiceWithLinesRow): number {
+  return row.id;
+}
+
+function nestInvoiceWithLinesRow(
+  rows: InvoiceWithLinesRow[],
+): InvoiceWithLinesRow[] {
+  return gather(rows, keyOfInvoiceWithLinesRow, (row) => row.lines);
 }
 
 function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
@@ -3915,6 +3960,50 @@ class NoRowError extends Error {
   constructor(query: string) {
     super(`${query}: no row`);
   }
+}
+
+/** Puts rows of one key together: the first, which stays in its place, gets the lists of the others. */
+function gather<T, Item>(
+  rows: T[],
+  key: (row: T) => unknown,
+  list: (row: T) => Item[],
+): T[] {
+  const gathered = new Map<unknown, T>();
+  for (const row of rows) {
+    const of = key(row);
+    const first = gathered.get(of);
+    if (first === undefined) {
+      gathered.set(of, row);
+    } else {
+      for (const item of list(row)) {
+        list(first).push(item);
+      }
+    }
+  }
+  return [...gathered.values()];
+}
+
+/**
+ * Returns a function that takes rows, of which those of one key follow each other, and gives the row that they make
+ * when the next one comes; without a row, the last.
+ */
+function gathering<T>(
+  key: (row: T) => unknown,
+  nest: (rows: T[]) => T[],
+): (row?: T) => T[] {
+  let rows: T[] = [];
+  return (row) => {
+    const [first] = rows;
+    let done: T[] = [];
+    if (first !== undefined && (row === undefined || key(row) !== key(first))) {
+      done = nest(rows);
+      rows = [];
+    }
+    if (row !== undefined) {
+      rows.push(row);
+    }
+    return done;
+  };
 }
 
 /** What is used here of a driver's connection. */

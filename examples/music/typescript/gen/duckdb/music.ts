@@ -264,12 +264,17 @@ export interface RepeatedTitlesRow {
   times: number;
 }
 
-export interface TopTracksPerGenreRow {
-  genre: string;
+export interface TopTracksPerGenreTracksRow {
   place: number;
   id: number;
   title: string;
   units: number;
+}
+
+export interface TopTracksPerGenreRow {
+  id: bigint;
+  name: string;
+  tracks: TopTracksPerGenreTracksRow[];
 }
 
 export interface AlbumTimelineRow {
@@ -380,15 +385,20 @@ export interface InvoicesOfCustomerRow {
   total: number;
 }
 
-export interface InvoiceWithLinesRow {
+export interface InvoiceWithLinesLinesRow {
   id: number;
-  issued_at: string;
-  email: string;
   quantity: number;
   unit_price_cents: number;
   title: string;
   album: string;
   artist: string;
+}
+
+export interface InvoiceWithLinesRow {
+  id: bigint;
+  issued_at: string;
+  email: string;
+  lines: InvoiceWithLinesLinesRow[];
 }
 
 export interface OverdueInvoicesRow {
@@ -954,12 +964,16 @@ const topTracksPerGenreSql = {
   text: `WITH sold AS (
   SELECT track_id, sum(quantity)::BIGINT AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`,
-  columns: ["VARCHAR", "BIGINT", "BIGINT", "VARCHAR", "BIGINT"],
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= $1
+ORDER BY g.name, r.place`,
+  columns: ["BIGINT", "VARCHAR", "BIGINT", "BIGINT", "VARCHAR", "BIGINT"],
   params: () => ({ per_genre: bigintType }),
 };
 const albumTimelineSql = {
@@ -1163,7 +1177,9 @@ LIMIT $2 OFFSET $3`,
   }),
 };
 const invoiceWithLinesSql = {
-  text: `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+  text: `SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1176,6 +1192,7 @@ ORDER BY l.id`,
     "BIGINT",
     "TIMESTAMP",
     "VARCHAR",
+    "BIGINT",
     "BIGINT",
     "BIGINT",
     "VARCHAR",
@@ -2252,29 +2269,34 @@ export class Music {
     }
   }
 
-  /** The best-selling tracks of each genre. */
+  /** Each genre with its best-selling tracks. */
   async topTracksPerGenre(perGenre: number): Promise<TopTracksPerGenreRow[]> {
     const rows = await fetchRows(
       this.#db,
       topTracksPerGenreSql,
       BigInt(perGenre),
     );
-    return readRows(rows, readTopTracksPerGenreRow);
+    return nestTopTracksPerGenreRow(readRows(rows, readTopTracksPerGenreRow));
   }
 
   /** Returns the rows of topTracksPerGenre one at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
+    const gathered = gathering(
+      keyOfTopTracksPerGenreRow,
+      nestTopTracksPerGenreRow,
+    );
     for await (const rows of streamRows(
       this.#db,
       topTracksPerGenreSql,
       BigInt(perGenre),
     )) {
       for (const row of rows) {
-        yield readTopTracksPerGenreRow(row);
+        yield* gathered(readTopTracksPerGenreRow(row));
       }
     }
+    yield* gathered();
   }
 
   /** How far into the album each track starts and ends. */
@@ -2681,28 +2703,19 @@ export class Music {
     }
   }
 
-  async invoiceWithLines(invoiceId: number): Promise<InvoiceWithLinesRow[]> {
+  /** An invoice with its lines: one row, whose lines are a list. */
+  async invoiceWithLines(
+    invoiceId: number,
+  ): Promise<InvoiceWithLinesRow | undefined> {
     const rows = await fetchRows(
       this.#db,
       invoiceWithLinesSql,
       BigInt(invoiceId),
     );
-    return readRows(rows, readInvoiceWithLinesRow);
-  }
-
-  /** Returns the rows of invoiceWithLines one at a time. */
-  async *iterateInvoiceWithLines(
-    invoiceId: number,
-  ): AsyncIterableIterator<InvoiceWithLinesRow> {
-    for await (const rows of streamRows(
-      this.#db,
-      invoiceWithLinesSql,
-      BigInt(invoiceId),
-    )) {
-      for (const row of rows) {
-        yield readInvoiceWithLinesRow(row);
-      }
-    }
+    const [row] = nestInvoiceWithLinesRow(
+      readRows(rows, readInvoiceWithLinesRow),
+    );
+    return row;
   }
 
   /** Open invoices and how many days they have been open. */
@@ -3731,12 +3744,27 @@ function readRepeatedTitlesRow(value: unknown): RepeatedTitlesRow {
 function readTopTracksPerGenreRow(value: unknown): TopTracksPerGenreRow {
   const row = value as unknown[];
   return {
-    genre: row[0] as string,
-    place: Number(row[1] as bigint),
-    id: Number(row[2] as bigint),
-    title: row[3] as string,
-    units: Number(row[4] as bigint),
+    id: row[0] as bigint,
+    name: row[1] as string,
+    tracks: [
+      {
+        place: Number(row[2] as bigint),
+        id: Number(row[3] as bigint),
+        title: row[4] as string,
+        units: Number(row[5] as bigint),
+      },
+    ],
   };
+}
+
+function keyOfTopTracksPerGenreRow(row: TopTracksPerGenreRow): bigint {
+  return row.id;
+}
+
+function nestTopTracksPerGenreRow(
+  rows: TopTracksPerGenreRow[],
+): TopTracksPerGenreRow[] {
+  return gather(rows, keyOfTopTracksPerGenreRow, (row) => row.tracks);
 }
 
 function readAlbumTimelineRow(value: unknown): AlbumTimelineRow {
@@ -3917,15 +3945,30 @@ function readInvoicesOfCustomerRow(value: unknown): InvoicesOfCustomerRow {
 function readInvoiceWithLinesRow(value: unknown): InvoiceWithLinesRow {
   const row = value as unknown[];
   return {
-    id: Number(row[0] as bigint),
+    id: row[0] as bigint,
     issued_at: row[1] as string,
     email: row[2] as string,
-    quantity: Number(row[3] as bigint),
-    unit_price_cents: Number(row[4] as bigint),
-    title: row[5] as string,
-    album: row[6] as string,
-    artist: row[7] as string,
+    lines: [
+      {
+        id: Number(row[3] as bigint),
+        quantity: Number(row[4] as bigint),
+        unit_price_cents: Number(row[5] as bigint),
+        title: row[6] as string,
+        album: row[7] as string,
+        artist: row[8] as string,
+      },
+    ],
   };
+}
+
+function keyOfInvoiceWithLinesRow(row: InvoiceWithLinesRow): bigint {
+  return row.id;
+}
+
+function nestInvoiceWithLinesRow(
+  rows: InvoiceWithLinesRow[],
+): InvoiceWithLinesRow[] {
+  return gather(rows, keyOfInvoiceWithLinesRow, (row) => row.lines);
 }
 
 function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
@@ -4199,6 +4242,50 @@ function readPlayedAllOf(value: unknown): number {
 }
 
 // Support code: what the statements above need, the same in every generated file.
+
+/** Puts rows of one key together: the first, which stays in its place, gets the lists of the others. */
+function gather<T, Item>(
+  rows: T[],
+  key: (row: T) => unknown,
+  list: (row: T) => Item[],
+): T[] {
+  const gathered = new Map<unknown, T>();
+  for (const row of rows) {
+    const of = key(row);
+    const first = gathered.get(of);
+    if (first === undefined) {
+      gathered.set(of, row);
+    } else {
+      for (const item of list(row)) {
+        list(first).push(item);
+      }
+    }
+  }
+  return [...gathered.values()];
+}
+
+/**
+ * Returns a function that takes rows, of which those of one key follow each other, and gives the row that they make
+ * when the next one comes; without a row, the last.
+ */
+function gathering<T>(
+  key: (row: T) => unknown,
+  nest: (rows: T[]) => T[],
+): (row?: T) => T[] {
+  let rows: T[] = [];
+  return (row) => {
+    const [first] = rows;
+    let done: T[] = [];
+    if (first !== undefined && (row === undefined || key(row) !== key(first))) {
+      done = nest(rows);
+      rows = [];
+    }
+    if (row !== undefined) {
+      rows.push(row);
+    }
+    return done;
+  };
+}
 
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(

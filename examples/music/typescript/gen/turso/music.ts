@@ -220,12 +220,17 @@ export interface RepeatedTitlesRow {
   times: number;
 }
 
-export interface TopTracksPerGenreRow {
-  genre: string;
+export interface TopTracksPerGenreTracksRow {
   place: number;
   id: number;
   title: string;
   units: number;
+}
+
+export interface TopTracksPerGenreRow {
+  id: number;
+  name: string;
+  tracks: TopTracksPerGenreTracksRow[];
 }
 
 export interface AlbumTimelineRow {
@@ -336,15 +341,20 @@ export interface InvoicesOfCustomerRow {
   total: number;
 }
 
-export interface InvoiceWithLinesRow {
+export interface InvoiceWithLinesLinesRow {
   id: number;
-  issued_at: string;
-  email: string;
   quantity: number;
   unit_price_cents: number;
   title: string;
   album: string;
   artist: string;
+}
+
+export interface InvoiceWithLinesRow {
+  id: number;
+  issued_at: string;
+  email: string;
+  lines: InvoiceWithLinesLinesRow[];
 }
 
 export interface OverdueInvoicesRow {
@@ -815,11 +825,15 @@ const repeatedTitlesSql =
 const topTracksPerGenreSql = `WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
-  SELECT g.name AS genre, t.id, t.title, s.units,
-    row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
-  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
+  SELECT t.genre_id, t.id, t.title, s.units,
+    row_number() OVER (PARTITION BY t.genre_id ORDER BY s.units DESC, t.id) AS place
+  FROM sold AS s JOIN tracks AS t ON t.id = s.track_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= ? ORDER BY genre, place`;
+SELECT g.id, g.name, r.place AS "tracks[].place", r.id AS "tracks[].id", r.title AS "tracks[].title",
+  r.units AS "tracks[].units"
+FROM genres AS g JOIN ranked AS r ON r.genre_id = g.id
+WHERE r.place <= ?
+ORDER BY g.name, r.place`;
 const albumTimelineSql = `SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
 FROM tracks WHERE album_id = ?
 WINDOW w AS (ORDER BY position)
@@ -896,7 +910,9 @@ const invoicesOfCustomerSql = `SELECT id, status, issued_at, paid_at, total FROM
 WHERE customer_id = ?
 ORDER BY issued_at DESC, id
 LIMIT ? OFFSET ?`;
-const invoiceWithLinesSql = `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+const invoiceWithLinesSql = `SELECT i.id, i.issued_at, c.email, l.id AS "lines[].id", l.quantity AS "lines[].quantity",
+  l.unit_price_cents AS "lines[].unit_price_cents", t.title AS "lines[].title", a.title AS "lines[].album",
+  r.name AS "lines[].artist"
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1683,24 +1699,29 @@ export class Music {
     }
   }
 
-  /** The best-selling tracks of each genre. */
+  /** Each genre with its best-selling tracks. */
   async topTracksPerGenre(
     perGenre: number | bigint,
   ): Promise<TopTracksPerGenreRow[]> {
     this.#topTracksPerGenre ??= new Statement(this.#db, topTracksPerGenreSql);
     const rows = await this.#topTracksPerGenre.all(perGenre);
-    return readRows(rows, readTopTracksPerGenreRow);
+    return nestTopTracksPerGenreRow(readRows(rows, readTopTracksPerGenreRow));
   }
 
   /** Returns the rows of topTracksPerGenre one at a time. */
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
+    const gathered = gathering(
+      keyOfTopTracksPerGenreRow,
+      nestTopTracksPerGenreRow,
+    );
     this.#topTracksPerGenre ??= new Statement(this.#db, topTracksPerGenreSql);
     const rows = await this.#topTracksPerGenre.all(perGenre);
     for (const row of rows) {
-      yield readTopTracksPerGenreRow(row);
+      yield* gathered(readTopTracksPerGenreRow(row));
     }
+    yield* gathered();
   }
 
   /** How far into the album each track starts and ends. */
@@ -2082,23 +2103,16 @@ export class Music {
     }
   }
 
+  /** An invoice with its lines: one row, whose lines are a list. */
   async invoiceWithLines(
     invoiceId: number | bigint,
-  ): Promise<InvoiceWithLinesRow[]> {
+  ): Promise<InvoiceWithLinesRow | undefined> {
     this.#invoiceWithLines ??= new Statement(this.#db, invoiceWithLinesSql);
     const rows = await this.#invoiceWithLines.all(invoiceId);
-    return readRows(rows, readInvoiceWithLinesRow);
-  }
-
-  /** Returns the rows of invoiceWithLines one at a time. */
-  async *iterateInvoiceWithLines(
-    invoiceId: number | bigint,
-  ): AsyncIterableIterator<InvoiceWithLinesRow> {
-    this.#invoiceWithLines ??= new Statement(this.#db, invoiceWithLinesSql);
-    const rows = await this.#invoiceWithLines.all(invoiceId);
-    for (const row of rows) {
-      yield readInvoiceWithLinesRow(row);
-    }
+    const [row] = nestInvoiceWithLinesRow(
+      readRows(rows, readInvoiceWithLinesRow),
+    );
+    return row;
   }
 
   /** Open invoices and how many days they have been open. */
@@ -3064,12 +3078,27 @@ function readRepeatedTitlesRow(value: unknown): RepeatedTitlesRow {
 function readTopTracksPerGenreRow(value: unknown): TopTracksPerGenreRow {
   const row = value as unknown[];
   return {
-    genre: row[0] as string,
-    place: asInteger(row[1], "place"),
-    id: asInteger(row[2], "id"),
-    title: asText(row[3], "title"),
-    units: asInteger(row[4], "units"),
+    id: asInteger(row[0], "id"),
+    name: row[1] as string,
+    tracks: [
+      {
+        place: asInteger(row[2], "tracks[].place"),
+        id: asInteger(row[3], "tracks[].id"),
+        title: asText(row[4], "tracks[].title"),
+        units: asInteger(row[5], "tracks[].units"),
+      },
+    ],
   };
+}
+
+function keyOfTopTracksPerGenreRow(row: TopTracksPerGenreRow): number {
+  return row.id;
+}
+
+function nestTopTracksPerGenreRow(
+  rows: TopTracksPerGenreRow[],
+): TopTracksPerGenreRow[] {
+  return gather(rows, keyOfTopTracksPerGenreRow, (row) => row.tracks);
 }
 
 function readAlbumTimelineRow(value: unknown): AlbumTimelineRow {
@@ -3253,12 +3282,27 @@ function readInvoiceWithLinesRow(value: unknown): InvoiceWithLinesRow {
     id: asInteger(row[0], "id"),
     issued_at: asText(row[1], "issued_at"),
     email: asText(row[2], "email"),
-    quantity: asInteger(row[3], "quantity"),
-    unit_price_cents: asInteger(row[4], "unit_price_cents"),
-    title: asText(row[5], "title"),
-    album: asText(row[6], "album"),
-    artist: row[7] as string,
+    lines: [
+      {
+        id: asInteger(row[3], "lines[].id"),
+        quantity: asInteger(row[4], "lines[].quantity"),
+        unit_price_cents: asInteger(row[5], "lines[].unit_price_cents"),
+        title: asText(row[6], "lines[].title"),
+        album: asText(row[7], "lines[].album"),
+        artist: row[8] as string,
+      },
+    ],
   };
+}
+
+function keyOfInvoiceWithLinesRow(row: InvoiceWithLinesRow): number {
+  return row.id;
+}
+
+function nestInvoiceWithLinesRow(
+  rows: InvoiceWithLinesRow[],
+): InvoiceWithLinesRow[] {
+  return gather(rows, keyOfInvoiceWithLinesRow, (row) => row.lines);
 }
 
 function readOverdueInvoicesRow(value: unknown): OverdueInvoicesRow {
@@ -3914,6 +3958,50 @@ class NoRowError extends Error {
   constructor(query: string) {
     super(`${query}: no row`);
   }
+}
+
+/** Puts rows of one key together: the first, which stays in its place, gets the lists of the others. */
+function gather<T, Item>(
+  rows: T[],
+  key: (row: T) => unknown,
+  list: (row: T) => Item[],
+): T[] {
+  const gathered = new Map<unknown, T>();
+  for (const row of rows) {
+    const of = key(row);
+    const first = gathered.get(of);
+    if (first === undefined) {
+      gathered.set(of, row);
+    } else {
+      for (const item of list(row)) {
+        list(first).push(item);
+      }
+    }
+  }
+  return [...gathered.values()];
+}
+
+/**
+ * Returns a function that takes rows, of which those of one key follow each other, and gives the row that they make
+ * when the next one comes; without a row, the last.
+ */
+function gathering<T>(
+  key: (row: T) => unknown,
+  nest: (rows: T[]) => T[],
+): (row?: T) => T[] {
+  let rows: T[] = [];
+  return (row) => {
+    const [first] = rows;
+    let done: T[] = [];
+    if (first !== undefined && (row === undefined || key(row) !== key(first))) {
+      done = nest(rows);
+      rows = [];
+    }
+    if (row !== undefined) {
+      rows.push(row);
+    }
+    return done;
+  };
 }
 
 /** Inserts rows, some at a time. */

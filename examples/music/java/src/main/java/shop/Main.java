@@ -100,7 +100,7 @@ public final class Main {
 
   private static void sales(Music music) throws SQLException {
     rows("invoices_of_customer 8", music.invoicesOfCustomer(8, 3, 1));
-    rows("invoice_with_lines 42", music.invoiceWithLines(42));
+    one("invoice_with_lines 42", music.invoiceWithLines(42));
     rows("overdue_invoices 2024-10-01", music.overdueInvoices(day("2024-10-01"), 60));
     rows("wrong_totals", music.wrongTotals());
     rows("revenue_by_month 2023", music.revenueByMonth("2023"));

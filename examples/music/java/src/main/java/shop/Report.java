@@ -32,6 +32,9 @@ final class Report {
     if (value instanceof LocalDateTime stamp) {
       return stamp.format(STAMP);
     }
+    if (value instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof Record) {
+      return list.stream().map(row -> "\n  " + line(row)).collect(Collectors.joining());
+    }
     return Engine.text(value);
   }
 
@@ -51,10 +54,16 @@ final class Report {
     return cells;
   }
 
+  /** The row's cells. A list of rows stands below, in lines of its own. */
+  private static String line(Object row) {
+    String line = cells(row).stream().map(Report::show).collect(Collectors.joining(" | "));
+    return line.replace(" | \n", "\n");
+  }
+
   static void rows(String title, Iterable<?> found) {
     System.out.println("== " + title);
     for (Object row : found) {
-      System.out.println(cells(row).stream().map(Report::show).collect(Collectors.joining(" | ")));
+      System.out.println(line(row));
     }
   }
 

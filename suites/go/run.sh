@@ -26,6 +26,7 @@ check() {
 
 check "generating the code" sh -c "git clean -fdXq gen gen-divided && go run -C ../.. ./cmd/sqg suites/go/sqg.yaml && go run ./units && gofmt -w gen/units.go"
 check "listing their texts" sh -c "go run -C ../.. ./cmd/sqg inspect --texts suites/texts.yaml >texts.json"
+check "an imported project" go test -C ../.. -count=1 ./internal/cli/importcmd -run TestLarge/sqlc -projects "$PWD/gen/imported"
 check "gofmt" sh -c 'out=$(gofmt -l . ../../internal/compile/testdata); echo "$out"; [ -z "$out" ]'
 # Nearly all of the time to compile is that of the generated code, 330,000 lines, twice: without inlining it takes three
 # fifths. Linters, which compile what they look at, share it.
@@ -45,7 +46,7 @@ echo "contract tests"
 tests() { go test -vet=off -timeout 30m -count=1 -tags $tags -json "$@"; }
 output=$({
   tests -skip '^Test(Killed|Prepared|(Pgx|SQLite)[^V])' .
-  tests ./transactions ./scratch ./presets ./pooled
+  tests ./transactions ./scratch ./presets ./pooled ./imported
 } | go run -C ../.. ./internal/gotest)
 printf '%s\n' "$output"
 counts=$(printf '%s\n' "$output" | grep -E '^[0-9]+ passed, [0-9]+ failed' | tail -n 1)

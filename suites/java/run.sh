@@ -39,6 +39,8 @@ if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libra
 if ! git clean -fdXq gen gen22 || ! go run ../../cmd/sqg sqg.yaml; then fail "generating the code"; finish; fi
 if ! go run ../../cmd/sqg inspect --texts ../texts.yaml >texts.json; then fail "listing their texts"; finish; fi
 
+if ! (cd ../.. && go test -count=1 ./internal/cli/importcmd -run TestLarge/sqldelight -projects "$PWD/suites/java/gen/imported"); then fail "an imported project"; finish; fi
+
 # The prelude's files, and for the compiler a class of each driver that has all of them.
 mapfile -t prelude < <(find ../../internal/render/java/prelude -name '*.java' | LC_ALL=C sort)
 rm -rf target/prelude target/classes17

@@ -29,6 +29,7 @@ check() {
 }
 
 check "generating the code" sh -c "go run -C ../.. ./cmd/sqg suites/rust/sqg.yaml && go run ./glue pg sqlite duckdb && go run ./alone && go run -C ../.. ./cmd/sqg suites/rust/src/alone/sqg.yaml"
+check "an imported project" go test -C ../.. -count=1 ./internal/cli/importcmd -run TestLarge/sqlx -projects "$PWD/src"
 check "listing their texts" sh -c "go run -C ../.. ./cmd/sqg inspect --texts suites/texts.yaml >texts.json"
 check "rustfmt" rustfmt --edition 2024 --check src/lib.rs
 check "rustfmt of the golden code" rustfmt --edition 2024 --check ../../internal/compile/testdata/code/*.rs \

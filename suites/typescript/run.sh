@@ -26,6 +26,10 @@ step() {
 }
 
 step "generating the code" sh -c "git clean -fdXq gen && go run ../../cmd/sqg sqg.yaml"
+for project in sqg-0.x pgtyped; do
+  step "an imported project of $project" go test -C ../.. -count=1 ./internal/cli/importcmd \
+    -run "TestLarge/$project" -projects "$PWD/gen/imported"
+done
 step "listing their texts" sh -c "go run ../../cmd/sqg inspect --texts ../texts.yaml >texts.json"
 prelude=../../internal/render/typescript/prelude
 rm -rf build

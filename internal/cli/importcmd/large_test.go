@@ -1,6 +1,7 @@
 package importcmd
 
 import (
+	"flag"
 	"io"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/write"
 )
 
 // large are projects of over a hundred statements: the same for each of these tables, $T, in the style of a tool.
@@ -164,6 +166,9 @@ var tables = []string{"author", "book", "copy_of", "dealer", "edition", "folio",
 
 var blockLine = regexp.MustCompile(`(?m)^(-- |/\* )(QUERY|EXEC|TABLE) `)
 
+// folder is where the code of the imported projects is left, for the suites of languages, which compile and run it.
+var folder = flag.String("projects", "", "the folder to leave the code of imported projects in")
+
 // TestLarge: projects of over a hundred statements are imported as they are. A second import changes nothing, no
 // statement is lost, and code is generated of all without a hand edit.
 func TestLarge(t *testing.T) {
@@ -209,6 +214,26 @@ func TestLarge(t *testing.T) {
 			if err != nil || diag.Failed(report.Diagnostics) || len(report.Files) == 0 {
 				t.Errorf("%v, %v", err, report.Diagnostics)
 			}
+			if *folder != "" {
+				keep(t, filepath.Join(*folder, name), report.Files)
+			}
 		})
+	}
+}
+
+// keep writes generated files to a folder.
+func keep(t *testing.T, dir string, files []write.Outcome) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f.Path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, filepath.Base(f.Path)), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -78,6 +78,11 @@ pub mod own {
 }
 pub mod pg;
 pub mod sqlite;
+/// What `sqg import sqlx` has made.
+pub mod sqlx {
+    pub mod queries;
+    pub mod sqg;
+}
 /// With transactions.
 pub mod transactions {
     pub mod duckdb {

@@ -63,8 +63,8 @@ func titled(v *view, b *syntax.Block, at int) (rewriting, bool) {
 }
 
 // nullTest is what stands beside OR where a parameter that is NULL leaves a condition out.
-var nullTest = pattern(`(?i)^(?:\$\{([\pL\pN_]+)\}(?:\s*::[\w\s.()\[\]"]+?)?|cast\s*\(\s*\$\{([\pL\pN_]+)\}\s+as\s+[\w\s.()]+\))` +
-	`\s+is\s+null$`)
+var nullTest = pattern(`(?i)^(?:\$\{([\pL\pN_]+)\}(?:\s*::[\w\s.()\[\]"]+?)?|` +
+	`cast\s*\(\s*\$\{([\pL\pN_]+)\}\s+as\s+[\w\s.()]+\))\s+is\s+null$`)
 
 // optional writes (${x} IS NULL OR …) as a part that is there if x is given.
 func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {

@@ -24,8 +24,8 @@ var hostileQueries = "\ufeff/* QUERY \"größen von\" :all */\r\n" +
 	"\r\n--\tEXEC\tput\r\nINSERT INTO \"Order \"\"Lines\"\"\" (\"größe\", \"select\") VALUES (${g}, " +
 	"'\U0001f600é' || CAST(${text} AS VARCHAR(80)));\r\n"
 
-// TestHostile: each request answers at any place of such a text, what is named is what stands there, and what is renamed
-// is right.
+// TestHostile: each request answers at any place of such a text, what is named is what stands there, and what is
+// renamed is right.
 func TestHostile(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {

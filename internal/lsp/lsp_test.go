@@ -173,7 +173,8 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// TestHoverOfSchema: what the schema says of its tables and columns, in the engine's words, and the plan of a statement.
+// TestHoverOfSchema: what the schema says of its tables and columns, in the engine's words, and the plan of a
+// statement.
 func TestHoverOfSchema(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {

@@ -83,7 +83,8 @@ func TestHostile(t *testing.T) {
 				if x.places > 0 {
 					c.call("textDocument/references", here(x.at), &places)
 				}
-				if len(places) != x.places || slices.ContainsFunc(places, func(l lsp.Location) bool { return stands(l) != x.word }) {
+				other := func(l lsp.Location) bool { return stands(l) != x.word }
+				if len(places) != x.places || slices.ContainsFunc(places, other) {
 					t.Errorf("%s: %v", x.at, places)
 				}
 			}

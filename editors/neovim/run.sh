@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 [ -x .venv/bin/python ] || python3 -m venv .venv
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+.venv/bin/python highlights.py
 (cd ../.. && go build -o bin/sqg ./cmd/sqg)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

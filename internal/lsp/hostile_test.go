@@ -10,17 +10,22 @@ import (
 )
 
 // A schema and queries of names, blanks, marks and lines that trip readers of positions.
-const hostileSchema = "-- MIGRATE 1\r\nCREATE TABLE \"Order \"\"Lines\"\"\" (\"größe\" INTEGER PRIMARY KEY,\t\"select\" VARCHAR(80)" +
-	" NOT NULL,\r\n\t\"日本\" VARCHAR(80), \"a.b\" INTEGER);\r\n\r\n-- MIGRATE 2\r\nCREATE TABLE plain (id INTEGER PRIMARY KEY, " +
+const hostileSchema = "-- MIGRATE 1\r\nCREATE TABLE \"Order \"\"Lines\"\"\" (\"größe\" INTEGER PRIMARY " +
+	"KEY,\t\"select\" VARCHAR(80)" +
+	" NOT NULL,\r\n\t\"日本\" VARCHAR(80), \"a.b\" INTEGER);\r\n\r\n-- MIGRATE 2\r\nCREATE TABLE plain (id " +
+	"INTEGER PRIMARY KEY, " +
 	"grösse INTEGER);\r\n"
 
 var hostileQueries = "\ufeff/* QUERY \"größen von\" :all */\r\n" +
-	"SELECT '\U0001f600' AS \"l\"\"x\",\tl.\"größe\", l.\"select\", l.\"日本\" /* " + strings.Repeat("日", 2000) + " */, l.\"a.b\"\r\n" +
-	"FROM \"Order \"\"Lines\"\"\" AS l -- \U0001f600\r\nWHERE l.\"select\" = ${wählt} AND l.\"größe\" > ${größer};\r\n" +
-	"\r\n--\tEXEC\tput\r\nINSERT INTO \"Order \"\"Lines\"\"\" (\"größe\", \"select\") VALUES (${g}, '\U0001f600é' || CAST(${text} AS VARCHAR(80)));\r\n"
+	"SELECT '\U0001f600' AS \"l\"\"x\",\tl.\"größe\", l.\"select\", l.\"日本\" /* " +
+	"" + strings.Repeat("日", 2000) + " */, l.\"a.b\"\r\n" +
+	"FROM \"Order \"\"Lines\"\"\" AS l -- \U0001f600\r\nWHERE l.\"select\" = ${wählt} AND l.\"größe\" > " +
+	"${größer};\r\n" +
+	"\r\n--\tEXEC\tput\r\nINSERT INTO \"Order \"\"Lines\"\"\" (\"größe\", \"select\") VALUES (${g}, " +
+	"'\U0001f600é' || CAST(${text} AS VARCHAR(80)));\r\n"
 
-// TestHostile: each request answers at any place of such a text, what is named is what stands there, and what is renamed
-// is right.
+// TestHostile: each request answers at any place of such a text, what is named is what stands there, and what is
+// renamed is right.
 func TestHostile(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
@@ -78,7 +83,8 @@ func TestHostile(t *testing.T) {
 				if x.places > 0 {
 					c.call("textDocument/references", here(x.at), &places)
 				}
-				if len(places) != x.places || slices.ContainsFunc(places, func(l lsp.Location) bool { return stands(l) != x.word }) {
+				other := func(l lsp.Location) bool { return stands(l) != x.word }
+				if len(places) != x.places || slices.ContainsFunc(places, other) {
 					t.Errorf("%s: %v", x.at, places)
 				}
 			}

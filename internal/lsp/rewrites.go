@@ -63,8 +63,8 @@ func titled(v *view, b *syntax.Block, at int) (rewriting, bool) {
 }
 
 // nullTest is what stands beside OR where a parameter that is NULL leaves a condition out.
-var nullTest = pattern(`(?i)^(?:\$\{([\pL\pN_]+)\}(?:\s*::[\w\s.()\[\]"]+?)?|cast\s*\(\s*\$\{([\pL\pN_]+)\}\s+as\s+[\w\s.()]+\))` +
-	`\s+is\s+null$`)
+var nullTest = pattern(`(?i)^(?:\$\{([\pL\pN_]+)\}(?:\s*::[\w\s.()\[\]"]+?)?|` +
+	`cast\s*\(\s*\$\{([\pL\pN_]+)\}\s+as\s+[\w\s.()]+\))\s+is\s+null$`)
 
 // optional writes (${x} IS NULL OR …) as a part that is there if x is given.
 func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {
@@ -76,7 +76,7 @@ func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {
 	for i := range words {
 		end := closing(words, i)
 		if i == 0 || words[i].text != "(" || end == len(words) || at < words[i].start || at > words[end].end ||
-			!words[i-1].is("WHERE", "AND", "ON", "HAVING") {
+			!words[i-1].is("WHERE", "AND", "ON", "HAVING") || between(words[:i-1]) {
 			continue
 		}
 		if text, name := condition(b, words, i, end); name != "" && only(b, name, words[i].start, words[end].end) {
@@ -84,6 +84,20 @@ func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {
 		}
 	}
 	return rewriting{}, false
+}
+
+// between reports whether an AND behind words is that of BETWEEN.
+func between(words []word) bool {
+	depth := 0
+	for i := len(words) - 1; i >= 0 && depth <= 0; i-- {
+		switch depth += depthOf(words[i]); {
+		case depth == 0 && words[i].is("BETWEEN"):
+			return true
+		case depth == 0 && words[i].is("AND", "OR", "WHERE", "ON", "HAVING"):
+			return false
+		}
+	}
+	return false
 }
 
 // condition is what stands beside the test of a parameter between parentheses, and the parameter's name.
@@ -169,7 +183,8 @@ func part(b *syntax.Block, words []word, open, end int, text string) edit {
 	tail := ""
 	if stop < len(file.Text) && strings.IndexByte("\n\r", file.Text[stop]) < 0 {
 		tail = newline
-		if strings.IndexByte(";)", file.Text[stop]) < 0 {
+		if end+1 < len(words) && words[end+1].start == stop && words[end+1].is("AND", "OR") ||
+			strings.HasPrefix(file.Text[stop:], "--") {
 			tail += indent
 		}
 	}

@@ -30,18 +30,28 @@ func TestRewrites(t *testing.T) {
 			"users WHERE (${name} IS NULL OR name = ${name}) AND id > 2|(${name",
 			"Leave it out where name is not given (--?)",
 			"WHERE true\n  AND name = ${name} --?\n  AND id > 2;"},
-		{"-- QUERY third\nSELECT id FROM users\nWHERE id > 3\n  AND (upper(name) = ${title} OR ${title} IS NULL) -- why\nORDER BY id;",
+		{"-- QUERY third\nSELECT id FROM users\nWHERE id > 3\n  AND (upper(name) = ${title} OR ${title} IS " +
+			"NULL) -- why\nORDER BY id;",
 			"(upper(na", "Leave it out where title is not given (--?)",
 			"WHERE id > 3\n  AND upper(name) = ${title} --?\n  -- why\nORDER BY id;"},
-		{"-- QUERY fourth\r\nSELECT id FROM users WHERE (CAST(${either} AS VARCHAR(80)) IS NULL OR name = ${either}\r\n OR note = ${either});\r\n",
+		{"-- QUERY fourth\r\nSELECT id FROM users WHERE (CAST(${either} AS VARCHAR(80)) IS NULL OR name = " +
+			"${either}\r\n OR note = ${either});\r\n",
 			"OR note = ${eit", "Leave it out where either is not given (--?)",
 			"WHERE true\r\n--? {\r\n  AND (name = ${either}\r\n OR note = ${either})\r\n--? }\r\n;"},
 		{"-- QUERY fifth\nSELECT id FROM users WHERE (${twice} IS NULL OR name = ${twice}) AND note <> ${twice};",
 			"OR name = ${twi", "", ""},
-		{"-- QUERY sixth\nSELECT id FROM users WHERE (${one} IS NULL OR name BETWEEN ${one} AND ${two});", "OR name BETWEEN ${on", "", ""},
+		{"-- QUERY sixth\nSELECT id FROM users WHERE (${one} IS NULL OR name BETWEEN ${one} AND ${two});", "OR " +
+			"name BETWEEN ${on", "", ""},
 		{"-- QUERY seventh\nSELECT id FROM users WHERE (${kept} IS NULL /* none */ OR name = ${kept});",
 			"OR name = ${ke", "", ""},
-		{"-- QUERY eighth\nSELECT id FROM users WHERE NOT (${no} IS NULL OR name = ${no});", "WHERE NOT (${no} IS NU", "", ""},
+		{"-- QUERY range\nSELECT id FROM users WHERE true AND (name = 'x') BETWEEN (id = 1) AND (${high} IS " +
+			"NULL OR name = ${high});",
+			"AND (${hi", "", ""},
+		{"-- QUERY sorted\nSELECT id FROM users WHERE id BETWEEN 1 AND 9 AND (${of} IS NULL OR name = ${of}) " +
+			"ORDER BY id;",
+			"AND (${o", "Leave it out where of is not given (--?)", "AND 9\n  AND name = ${of} --?\nORDER BY id;"},
+		{"-- QUERY eighth\nSELECT id FROM users WHERE NOT (${no} IS NULL OR name = ${no});", "WHERE NOT (${no} " +
+			"IS NU", "", ""},
 		{"-- QUERY ninth\nSELECT a.name, b.name, b.id AS id, b.note id_2 FROM users a, users b;", ", b.na", "Name it ",
 			"SELECT a.name, b.name AS "},
 		{"-- QUERY tenth\nSELECT x.id AS n, y.id AS n FROM users x, users y;", "y.id AS n", "", ""},
@@ -96,7 +106,8 @@ func TestIndex(t *testing.T) {
 	const name = "sql/queries.sql"
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
-			text := queries + "\n-- QUERY noted\nSELECT id FROM users WHERE note = ${note};\n\n-- QUERY odd\nSELECT p.id FROM posts p WHERE p.title || 'x' = ${title} AND p.user_id <> ${not};\n"
+			text := queries + "\n-- QUERY noted\nSELECT id FROM users WHERE note = ${note};\n\n-- QUERY " +
+				"odd\nSELECT p.id FROM posts p WHERE p.title || 'x' = ${title} AND p.user_id <> ${not};\n"
 			yaml := config(e.generator)
 			if e.name == "postgres" {
 				yaml = strings.Replace(yaml, "gen/}", "gen/, config: {migrations: true}}", 1)
@@ -125,7 +136,8 @@ func TestIndex(t *testing.T) {
 			}
 			want := "\n\n-- MIGRATE 3\nCREATE INDEX users_by_note ON users (note);"
 			if e.name == "postgres" { // programs of the version before go on meanwhile
-				want = "\n\n-- MIGRATE 3 :no_transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS users_by_note ON users (note);"
+				want = "\n\n-- MIGRATE 3 :no_transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS users_by_note " +
+					"ON users (note);"
 			}
 			if got := c.text["sql/1-schema.sql"]; !strings.Contains(got, want) {
 				t.Error(got)
@@ -138,7 +150,8 @@ func TestIndex(t *testing.T) {
 			if len(actions) != 1 {
 				t.Fatal(actions)
 			}
-			if err := run(actions[0]); err == nil || !strings.Contains(err.Error(), "does not use an index on posts (user_id)") {
+			if err := run(actions[0]); err == nil || !strings.Contains(err.Error(), "does not use an index on "+
+				"posts (user_id)") {
 				t.Error(err)
 			}
 			if actions := c.offered(name, "INSERT INTO users (id, na"); len(actions) > 0 {
@@ -163,12 +176,15 @@ func TestValues(t *testing.T) {
 				{"-- QUERY more\nSELECT id FROM users WHERE name = |;", "'ann'", "7"},
 				{"-- QUERY more\nSELECT id FROM users u WHERE u.id IN (1, |);", "7", "'ann'"},
 				{"-- QUERY more\n@set x = |\nSELECT id FROM users WHERE name <> ${x};", "'ann'", "7"},
-				{"-- EXEC more\nINSERT INTO users (id, name) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET name = excluded.|;",
+				{"-- EXEC more\nINSERT INTO users (id, name) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET " +
+					"name = excluded.|;",
 					"id name note", "title"},
 				{"-- EXEC more\nUPDATE users SET name = 'x' WHERE id = 1 RETURNING old.|;", "id name note", "title"},
-				{"-- MIGRATE 3\nCREATE TRIGGER tr AFTER UPDATE OF name ON users FOR EACH ROW BEGIN UPDATE posts SET title = NEW.| WHERE id = 1; END;",
+				{"-- MIGRATE 3\nCREATE TRIGGER tr AFTER UPDATE OF name ON users FOR EACH ROW BEGIN UPDATE posts " +
+					"SET title = NEW.| WHERE id = 1; END;",
 					"id name note", "title"},
-				{"-- MIGRATE 3\nCREATE TRIGGER tr AFTER INSERT ON users BEGIN DELETE FROM posts; UPDATE posts SET title = old.| WHERE id = 1; END;",
+				{"-- MIGRATE 3\nCREATE TRIGGER tr AFTER INSERT ON users BEGIN DELETE FROM posts; UPDATE posts " +
+					"SET title = old.| WHERE id = 1; END;",
 					"id name note", "title"},
 			} {
 				before, behind, _ := strings.Cut("\n"+x.typed+"\n", "|")

@@ -20,6 +20,9 @@ import (
 //
 // and that of the page before turns comparison and order round. The columns of ORDER BY are the cursor, so they must be
 // columns of the result, and no two rows may have the same values in all of them.
+//
+// An index has NULLs at one end. Where the first key may be NULL, rows behind one are in up to three ranges of it, and
+// no one condition finds them: the text asks the query for a page of each range, and takes the first rows of these.
 
 const (
 	pageAfter  = "after"
@@ -42,6 +45,7 @@ type paging struct {
 	keys    []int         // of them: those of all orders
 	params  []string      // that these are compared with
 	orders  [][]pageOrder // by label of sort
+	twice   bool          // the query stands in two others, as one of the orders is ranged
 }
 
 // pageOrder is a column that rows are sorted by.
@@ -377,11 +381,11 @@ func (p *paging) derived(labels []string) *syntax.Block {
 			out.Parts = append(out.Parts, part)
 		}
 	}
-	var columns []string
-	for _, f := range p.columns {
-		columns = append(columns, ir.Quote(f.Column))
+	opening := p.opening()
+	if p.twice = slices.ContainsFunc(p.orders, p.ranged); p.twice {
+		opening += opening
 	}
-	open := p.literal("SELECT " + strings.Join(columns, ", ") + " FROM (")
+	open := p.literal(opening)
 	add(nil, p.With...)
 	add(after, open)
 	add(before, open)
@@ -415,6 +419,15 @@ func (p *paging) literal(text string) syntax.Part {
 	return syntax.Part{Text: text, Param: -1, Stretch: -1, Instead: true, Span: p.Order[0].Span}
 }
 
+// opening is what stands before the query where it is the table of another.
+func (p *paging) opening() string {
+	columns := make([]string, len(p.columns))
+	for i, f := range p.columns {
+		columns[i] = ir.Quote(f.Column)
+	}
+	return "SELECT " + strings.Join(columns, ", ") + " FROM ("
+}
+
 // behind is what stands behind the query where rows behind a row are asked for, or with back those before it.
 func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []syntax.Part) {
 	w := &writer{add: func(text, param string) {
@@ -443,11 +456,41 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 		}
 		keys[i] = k
 	}
-	w.text("\n) AS " + pageAlias + "\nWHERE ") // on a new line, as a comment may stand before
-	w.behind(keys)
-	w.text("\nORDER BY " + strings.Join(sorted, ", "))
+	where := "\n) AS " + pageAlias + "\nWHERE " // on a new line, as a comment may stand before
+	by := "\nORDER BY " + strings.Join(sorted, ", ")
+	w.text(where)
+	if !p.ranged(order) {
+		w.behind(keys)
+		if p.twice {
+			w.text("\n) AS " + pageAlias)
+		}
+		w.text(by)
+		w.flush()
+		return parts
+	}
+	for i, write := range keys[0].ranges(len(keys) > 1) {
+		if i > 0 {
+			w.text("\nUNION ALL\n" + p.opening() + p.opening())
+			w.flush()
+			parts = append(parts, trimmed(p.Query)...)
+			w.text(where)
+		}
+		write(w, keys)
+		w.text(by + "\n")
+		w.flush()
+		parts = append(parts, p.Limit...)
+		w.text("\n) AS " + pageAlias)
+	}
+	w.text(by)
 	w.flush()
 	return parts
+}
+
+// ranged reports whether each range of an index is asked for by a query of its own. Of UNION ALL it is not proven when an
+// object is missing.
+func (p *paging) ranged(order []pageOrder) bool {
+	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Nulls.Apart &&
+		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return len(pathOf(f.Name.SQL, f.Source)) > 1 })
 }
 
 // key is a column as a row that stands behind another is told by it.
@@ -456,6 +499,28 @@ type key struct {
 	desc, nullable bool
 	nullsFirst     bool
 	same           string // how it is compared where it may be NULL
+}
+
+// ranges write the conditions of rows behind one, each of a range of an index that begins with this key, which may be
+// NULL: those with values behind a value, those behind NULL among the NULLs, which other keys tell, and all values
+// behind NULL, or all NULLs behind a value.
+func (k key) ranges(others bool) []func(*writer, []key) {
+	list := []func(*writer, []key){
+		func(w *writer, keys []key) {
+			value := keys[0]
+			value.nullable = false
+			w.behind(append([]key{value}, keys[1:]...))
+		},
+		func(w *writer, _ []key) { w.beyondNull(k) },
+	}
+	if others {
+		list = append(list, func(w *writer, keys []key) {
+			w.text(k.column + " IS NULL AND ")
+			w.test(k, " IS NULL AND ")
+			w.behind(keys[1:])
+		})
+	}
+	return list
 }
 
 // writer gathers literal text between parameters.
@@ -535,14 +600,26 @@ func (w *writer) further(k key) {
 	}
 	w.text("(")
 	w.compare(k, k.operator())
+	w.text(" OR ")
+	w.beyondNull(k)
+	w.text(")")
+}
+
+// beyondNull writes the condition that a key and its value are on two sides of the border between NULLs and values.
+func (w *writer) beyondNull(k key) {
 	null, value := " IS NULL", " IS NOT NULL"
 	if k.nullsFirst {
 		null, value = value, null
 	}
-	w.text(" OR " + k.column + null + " AND ")
+	w.text(k.column + null + " AND ")
+	w.test(k, value)
+}
+
+// test writes a test of a key's parameter.
+func (w *writer) test(k key, is string) {
 	w.flush()
 	w.add("", k.param)
-	w.text(value + ")")
+	w.text(is)
 }
 
 // uniform reports whether keys are compared as one: there are several, all in one direction, and none is NULL.

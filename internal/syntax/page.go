@@ -11,7 +11,11 @@ import (
 type Pages struct {
 	With, Query, Order, Limit []Part // what stands before the query's SELECT; the query; ORDER BY and its keys; LIMIT and its parameter
 	Size                      string // that parameter
+	Simple                    bool   // the query has no word of atOnce
 }
+
+// atOnce are words of queries that are slow to ask twice, or whose rows no index has in their order.
+var atOnce = []string{"WITH", "DISTINCT", "GROUP", "OVER", "UNION", "INTERSECT", "EXCEPT"}
 
 const pageForm = "end it with ORDER BY and LIMIT ${size}"
 
@@ -42,7 +46,10 @@ func (b *Block) Pages(d Dialect) (p *Pages, why, hint string) {
 		return nil, "a query of pages has an order, and a parameter says how many rows a page has", pageForm
 	}
 	p = &Pages{With: text.between(0, from), Query: text.between(from, order), Order: text.between(order, limit),
-		Limit: text.between(limit, len(text.SQL))}
+		Limit: text.between(limit, len(text.SQL)),
+		Simple: !slices.ContainsFunc(d.signs(text.SQL), func(s sign) bool {
+			return slices.Contains(atOnce, strings.ToUpper(s.text))
+		})}
 	if n := len(p.Limit); n != 2 || p.Limit[1].Param < 0 {
 		return nil, "a parameter says how many rows a page has, and nothing else stands in LIMIT", pageForm
 	}

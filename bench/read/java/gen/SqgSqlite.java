@@ -592,24 +592,24 @@ abstract class SqgSqlite implements AutoCloseable {
 
   /** The error for a stored value that is not of its column's declared type. */
   static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
-    Object value = rs.getObject(column);
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + misfit(rs.getObject(column), type));
+  }
+
+  static String misfit(Object value, String type) {
     String stored =
         value == null
             ? "NULL"
             : value instanceof String text
                 ? "TEXT" + beginning(text, type)
                 : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException(
-        "column "
-            + name
-            + " should hold "
-            + type
-            + ", but this row holds "
-            + stored
-            + (stored.equals("REAL") && type.equals("an integer")
-                ? ", as where arithmetic overflows: CAST it AS REAL to read that"
-                : " that is not"));
+    return " should hold "
+        + type
+        + ", but this row holds "
+        + stored
+        + (stored.equals("REAL") && type.equals("an integer")
+            ? ", as where arithmetic overflows: CAST it AS REAL to read that"
+            : " that is not");
   }
 
   /**

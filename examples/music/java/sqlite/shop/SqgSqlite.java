@@ -895,24 +895,24 @@ abstract class SqgSqlite implements AutoCloseable {
 
   /** The error for a stored value that is not of its column's declared type. */
   static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
-    Object value = rs.getObject(column);
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + misfit(rs.getObject(column), type));
+  }
+
+  static String misfit(Object value, String type) {
     String stored =
         value == null
             ? "NULL"
             : value instanceof String text
                 ? "TEXT" + beginning(text, type)
                 : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException(
-        "column "
-            + name
-            + " should hold "
-            + type
-            + ", but this row holds "
-            + stored
-            + (stored.equals("REAL") && type.equals("an integer")
-                ? ", as where arithmetic overflows: CAST it AS REAL to read that"
-                : " that is not"));
+    return " should hold "
+        + type
+        + ", but this row holds "
+        + stored
+        + (stored.equals("REAL") && type.equals("an integer")
+            ? ", as where arithmetic overflows: CAST it AS REAL to read that"
+            : " that is not");
   }
 
   /**
@@ -981,23 +981,26 @@ abstract class SqgSqlite implements AutoCloseable {
   /** Reads a decimal from whatever SQLite made of it: an integer, a double or text. */
   static BigDecimal readDecimalOrNull(ResultSet rs, int column) throws SQLException {
     Object value = rs.getObject(column);
-    if (value == null) {
-      return null;
+    BigDecimal decimal = value == null ? null : decimalOf(value);
+    if (value != null && decimal == null) {
+      throw mismatch(rs, column, "a decimal");
     }
+    return decimal;
+  }
+
+  /** The decimal that a value is, if it is one. */
+  static BigDecimal decimalOf(Object value) {
     if (value instanceof Integer || value instanceof Long) {
       return BigDecimal.valueOf(((Number) value).longValue());
     }
     if (value instanceof Double number && !number.isInfinite()) {
       return shortest(number);
     }
-    if (value instanceof String text) {
-      try {
-        return new BigDecimal(text);
-      } catch (NumberFormatException e) {
-        throw mismatch(rs, column, "a decimal");
-      }
+    try {
+      return value instanceof String text ? new BigDecimal(text) : null;
+    } catch (NumberFormatException e) {
+      return null;
     }
-    throw mismatch(rs, column, "a decimal");
   }
 
   /** The shortest decimal that is this double, as SQLite prints it. */

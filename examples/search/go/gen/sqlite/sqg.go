@@ -435,6 +435,9 @@ func pendingIn(ctx context.Context, db DBTX, migrations []migration, project str
 
 func firstText(r *record) (string, error) { return r.text(0, "value"), r.err }
 
+// made is a list or an object in JSON that a statement makes, which is read by what it is for.
+type made string
+
 // same binds a value as it is.
 func same[T any](v T) any { return v }
 

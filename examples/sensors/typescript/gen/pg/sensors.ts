@@ -1178,11 +1178,11 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at: number;
-  readonly #head: number;
+  readonly head: number; // not private: what classes share takes that of each
 
   /** head: how many bytes to leave free in front of each chunk. */
   constructor(head: number) {
-    this.#head = head;
+    this.head = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at = head + this.bytes.write(signature, head, "latin1");
   }
@@ -1203,7 +1203,7 @@ class CopyBuffer {
   /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.at = this.#head;
+    this.at = this.head;
     return chunk;
   }
 

@@ -4459,11 +4459,11 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at: number;
-  readonly #head: number;
+  readonly head: number; // not private: what classes share takes that of each
 
   /** head: how many bytes to leave free in front of each chunk. */
   constructor(head: number) {
-    this.#head = head;
+    this.head = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at = head + this.bytes.write(signature, head, "latin1");
   }
@@ -4484,7 +4484,7 @@ class CopyBuffer {
   /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.at = this.#head;
+    this.at = this.head;
     return chunk;
   }
 
@@ -5240,7 +5240,7 @@ function pending(sql: Connection, statement: Statement, values: Value[]) {
  * Makes the server's text of the values of rows, where they are; the driver gives bytes where it is not to interpret
  * them.
  */
-function texts(rows: readonly unknown[][]): unknown[][] {
+function textsOf(rows: readonly unknown[][]): unknown[][] {
   const list: unknown[][] = [];
   // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
   rows.forEach((row) => {
@@ -5263,7 +5263,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   refuseBusy(sql);
-  return texts(await pending(sql, statement, values));
+  return textsOf(await pending(sql, statement, values));
 }
 
 /** Runs a statement for its effect. Returns the rows it changed. */
@@ -5313,7 +5313,7 @@ async function* streamRows(
       let uncounted: unknown[][] = []; // of EXPLAIN and SHOW
       ending.resolve = (last) => {
         if (last.count === null) {
-          uncounted = texts(last);
+          uncounted = textsOf(last);
         }
         resolve(last);
       };
@@ -5329,7 +5329,7 @@ async function* streamRows(
       (query as unknown as Rejectable).reject = (error) => {
         failure = { error };
       };
-      yield texts(read.value);
+      yield textsOf(read.value);
       if (failure !== undefined) {
         throw failure.error;
       }

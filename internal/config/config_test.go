@@ -245,7 +245,7 @@ func TestProblems(t *testing.T) {
 				"      - {generator: rust/postgres, output: o, config: {pooler: transaction}}\n" +
 				"      - {generator: typescript/postgres/pglite, output: o, config: {pooler: transaction}}\n", "" +
 				"6:62 SQG003 `pooler` cannot be `session` | it takes `transaction`\n" +
-				"9:69 SQG002 config of typescript/postgres/pglite has no key `pooler` | it takes `migrations`, `observer`, `enums`, `classes`, `names`, `support`, `int8`, `dates`, `vectors`, `json`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach`, `bulkFrom`, `stagedFrom`, `lockTimeout`, `statementTimeout`, `geometry`, `types` or `overrides`\n" +
+				"9:69 SQG002 config of typescript/postgres/pglite has no key `pooler` | it takes `migrations`, `observer`, `enums`, `classes`, `names`, `support`, `int8`, `dates`, `vectors`, `json`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach`, `bulkFrom`, `stagedFrom`, `lockTimeout`, `statementTimeout`, `geometry`, `reader`, `types` or `overrides`\n" +
 				"7:62 SQG003 `migrations: true` does not work with `pooler: transaction`: migrations hold a lock of their session | generate applyMigrations() by a second entry of `gen` without `pooler`, and give it a direct connection\n" +
 				"8:64 SQG003 rust/postgres/tokio-postgres does not work with `pooler: transaction`: tokio-postgres prepares each statement by a name and runs it later, on another connection then | leave it out, and use a pooler that keeps prepared statements, as PgBouncer does from 1.21 on with max_prepared_statements, or session mode\n"},
 		{"presets",
@@ -259,7 +259,7 @@ func TestProblems(t *testing.T) {
 				"7:88 SQG003 `derive` takes a text, and this is a number | put it in quotes: \"3\"\n" +
 				"8:68 SQG003 an entry of `annotations` cannot be `Kept` | write one such as `@com.fasterxml.jackson.annotation.JsonInclude(JsonInclude.Include.NON_NULL)`\n"},
 		{"option of another language", gen + "        config: {safeIntegers: true}\n",
-			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `annotations`, `classes`, `support`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach` or `overrides`\n"},
+			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `rowSuffix`, `boxed`, `nullability`, `annotations`, `classes`, `support`, `params`, `transactions`, `tests`, `interface`, `comments`, `interfaceWithoutEach`, `reader` or `overrides`\n"},
 		{"option of another driver", unit +
 			"    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
 			"6:64 SQG003 `appender` cannot be `vectors` | `generator: java/duckdb/arrow` has it; this one takes `function`, `arrow`, `row` or `insert`\n"},

@@ -486,8 +486,8 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 	return parts
 }
 
-// ranged reports whether each range of an index is asked for by a query of its own. Of UNION ALL it is not proven when an
-// object is missing.
+// ranged reports whether each range of an index is asked for by a query of its own. When an object is missing is not
+// proven of UNION ALL.
 func (p *paging) ranged(order []pageOrder) bool {
 	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Nulls.Apart &&
 		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return len(pathOf(f.Name.SQL, f.Source)) > 1 })

@@ -1,12 +1,26 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { commands, ExtensionContext, languages, Position, TextDocument, window, workspace } from "vscode";
+import { delimiter, join } from "node:path";
+import {
+  commands,
+  ExtensionContext,
+  languages,
+  Position,
+  ShellExecution,
+  Task,
+  TaskScope,
+  tasks,
+  TextDocument,
+  window,
+  workspace,
+} from "vscode";
 import { DefinitionRequest, ImplementationRequest, LanguageClient } from "vscode-languageclient/node";
 import { run } from "./commands";
 
 let client: LanguageClient | undefined;
+let downloads = ""; // the folder for an sqg that no project has
 
 export async function activate(context: ExtensionContext): Promise<void> {
+  downloads = context.globalStorageUri.fsPath;
   context.subscriptions.push(
     // The client keeps to SQL, so that the server is not sent every source file: it reads them from disk.
     languages.registerDefinitionProvider(code, {
@@ -58,8 +72,29 @@ async function start(): Promise<void> {
   } catch (error) {
     client = undefined;
     const why = error instanceof Error ? error.message : String(error);
-    await window.showErrorMessage(`sqg does not start (${command}): ${why}. Install it, or set sqg.path.`);
+    const download = "Download by npm";
+    const message = `sqg does not start (${command}): ${why}. Install it, or set sqg.path.`;
+    if ((await window.showErrorMessage(message, ...(command === name ? [download] : []))) === download) {
+      await npmInstall();
+      await restart();
+    }
   }
+}
+
+/** Has npm put sqg into a folder of the extension's own, and waits until it has ended. */
+async function npmInstall(): Promise<void> {
+  const args = ["install", "--prefix", downloads, "--no-audit", "--no-fund", "@sqg/sqg"];
+  const task = new Task({ type: "sqg" }, TaskScope.Workspace, "Download", "SQG", new ShellExecution("npm", args));
+  const ended = new Promise<void>((resolve) => {
+    const listener = tasks.onDidEndTaskProcess((end) => {
+      if (end.execution.task.name === task.name && end.execution.task.source === task.source) {
+        listener.dispose();
+        resolve();
+      }
+    });
+  });
+  await tasks.executeTask(task);
+  await ended;
 }
 
 const code = ["typescript", "typescriptreact", "javascript", "java", "kotlin", "python", "go", "rust"].map(
@@ -85,19 +120,22 @@ async function toStatement(
   return client.protocol2CodeConverter.asDefinitionResult(found);
 }
 
-/** The sqg of the first folder that has one, else the one on the PATH. */
+const windows = process.platform === "win32";
+const name = "sqg";
+const npmPlace = join("node_modules", ".bin", windows ? "sqg.cmd" : "sqg");
+const venvPlace = windows ? join(".venv", "Scripts", "sqg.exe") : join(".venv", "bin", "sqg");
+
+/** The sqg of the first folder that has one, else the one on the PATH, else the one that was downloaded. */
 function program(): string {
-  const places =
-    process.platform === "win32"
-      ? [join("node_modules", ".bin", "sqg.cmd"), join(".venv", "Scripts", "sqg.exe")]
-      : [join("node_modules", ".bin", "sqg"), join(".venv", "bin", "sqg")];
-  for (const folder of workspace.workspaceFolders ?? []) {
-    for (const place of places) {
-      const path = join(folder.uri.fsPath, place);
-      if (existsSync(path)) {
-        return path;
-      }
-    }
+  const own = (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    [npmPlace, venvPlace].map((place) => join(uri.fsPath, place)),
+  );
+  const found = own.find((path) => existsSync(path));
+  const names = windows ? ["sqg.exe", "sqg.cmd"] : [name];
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const downloaded = join(downloads, npmPlace);
+  if (found !== undefined || folders.some((folder) => names.some((file) => existsSync(join(folder, file))))) {
+    return found ?? name;
   }
-  return "sqg";
+  return existsSync(downloaded) ? downloaded : name;
 }

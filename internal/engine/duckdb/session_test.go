@@ -47,7 +47,7 @@ func TestApply(t *testing.T) {
 		{"path", "CREATE SCHEMA app; SET search_path = 'app'; CREATE TABLE a (x int); USE memory.main; SET VARIABLE v = 1", "", "", ""},
 		{"shell", "SELECT 1;\n.read other.sql\nSELECT 2", ".read", ".read is a command of the duckdb shell",
 			"leave it out"},
-		{"attach", "SELECT 1; ATTACH 'x.db' AS x", "ATTACH", "ATTACH would open another database", "scratch database"},
+		{"attach", "SELECT 1; ATTACH 'x.db' AS x", "ATTACH", "ATTACH would open another database", "attach it in an EXEC"},
 		{"copy out", "CREATE TABLE a (x int); COPY a TO 'stolen.csv'", "COPY", "COPY reads or writes files", "INSERT"},
 		{"export", "EXPORT DATABASE 'stolen'", "EXPORT", "EXPORT DATABASE writes files", ""},
 		{"install", "INSTALL httpfs", "INSTALL", "INSTALL fetches an extension", "opens the connection"},

@@ -43,13 +43,26 @@ type fileReader struct {
 // values, too.
 var beforeTable = map[string]bool{"FROM": true, "JOIN": true, "USING": true, "PIVOT": true, "UNPIVOT": true}
 
+// withFrom are the functions whose arguments FROM may stand between, as in trim('x' FROM 'text').
+var withFrom = map[string]bool{"EXTRACT": true, "OVERLAY": true, "SUBSTRING": true, "TRIM": true}
+
 // readersOf finds what reads files.
 func readersOf(sql string) (list []fileReader) {
 	lexemes := dialect.Lexemes(sql)
+	calls := []string{""} // what stands before each pair of parentheses that is open
 	for i, l := range lexemes {
 		before := ""
 		if i > 0 {
 			before = lexemes[i-1].Text
+		}
+		switch {
+		case l.Text == "(":
+			calls = append(calls, before)
+		case l.Text == ")" && len(calls) > 1:
+			calls = calls[:len(calls)-1]
+		}
+		if before == "FROM" && (withFrom[calls[len(calls)-1]] || i > 1 && lexemes[i-2].Text == "DISTINCT") {
+			continue // IS DISTINCT FROM 'text'
 		}
 		fixed, known := readerFunctions[strings.ToLower(l.Text)]
 		switch {

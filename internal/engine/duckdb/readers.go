@@ -387,10 +387,10 @@ func (o *overFiles) checked(ctx context.Context, s *session, i int) ([]syntax.Ed
 
 // pathOf is the path of a reader's file, as its rows have it.
 func (o *overFiles) pathOf(ctx context.Context, s *session, r fileReader) string {
-	if len(r.params) > 0 {
+	if len(r.params) > 0 && strings.HasPrefix(strings.TrimSpace(o.written[r.open:]), "$") {
 		return "CAST($" + strconv.Itoa(r.params[0]) + " AS VARCHAR)"
 	}
-	if _, err := s.conn.Prepare(ctx, "SELECT filename FROM "+o.written[r.start:r.end]); err == nil {
+	if p, err := s.conn.Prepare(ctx, "SELECT filename FROM "+o.written[r.start:r.end]); err == nil && !p.Open {
 		return "filename"
 	}
 	return "'the file'"

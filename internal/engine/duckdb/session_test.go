@@ -321,6 +321,8 @@ func TestFiles(t *testing.T) {
 			"FROM read_csv($1, header = true) AS f) AS f) AS x"},
 		{"SELECT \"read_csv\".kind FROM read_csv($1) JOIN users USING (id)", "'s.csv'", "kind VARCHAR?; VARCHAR",
 			"AS f) AS f) AS read_csv JOIN"},
+		{"SELECT id FROM read_csv('" + csv + "', delim = $1)", "','", "id BIGINT?; VARCHAR", "'the file' AS path FROM"},
+		{"SELECT id FROM read_csv( $1, delim = ',')", "'s.csv'", "id BIGINT?; VARCHAR", "CAST($1 AS VARCHAR) AS path"},
 		{"SELECT id FROM read_csv($1)", "['s.csv', 's.csv']", "id BIGINT?; VARCHAR[]", "AS ENUM ('missing')) AS id"},
 		{"SELECT id FROM read_csv($1::VARCHAR[])", "['s.csv']", "id BIGINT?; VARCHAR[]", "typeof(f.id)"},
 		{"SELECT place.x AS x FROM read_json($1) WHERE place IS NOT NULL", "'s.json'", "x DOUBLE?; VARCHAR",

@@ -167,6 +167,9 @@ func TestIndex(t *testing.T) {
 			if got := c.text["sql/1-schema.sql"]; !strings.Contains(got, want) {
 				t.Error(got)
 			}
+			if err := run(actions[0]); err == nil {
+				t.Error("it is added twice: " + c.text["sql/1-schema.sql"])
+			}
 			c.agree("an index")
 			if wrong := c.checked(); len(wrong) > 0 {
 				t.Error(wrong)

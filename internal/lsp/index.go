@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -129,7 +130,10 @@ func (v *view) index(a asking, of OfColumn, t *ir.Table) (edit, error) {
 		opts.Review = true
 		return v.planned(a, of.Name, opts)
 	}
-	_, before := planned(nil)
+	plan, before := planned(nil)
+	if names(plan, name) { // which IF NOT EXISTS would take for a new one
+		return edit{}, fmt.Errorf("%s has the index %s in its plan of %s already", v.engine.Title, name, of.Name)
+	}
 	var wrong diag.Diagnostic
 	for _, form := range indexForms {
 		adds := v.migration(v.lastMigration(), v.nextID(name)+form.modifier, "CREATE INDEX "+form.how+
@@ -141,7 +145,7 @@ func (v *view) index(a asking, of OfColumn, t *ir.Table) (edit, error) {
 		plan, after := planned(texts)
 		d, is := worse(before, after, diag.Warning)
 		switch {
-		case !is && strings.Contains(plan, name):
+		case !is && names(plan, name):
 			return adds, nil
 		case !is:
 			return edit{}, fmt.Errorf("%s does not use an index on %s (%s) for %s: its plan is then\n%s", v.engine.Title,
@@ -151,4 +155,9 @@ func (v *view) index(a asking, of OfColumn, t *ir.Table) (edit, error) {
 		}
 	}
 	return edit{}, fmt.Errorf("with an index on %s (%s), %s", of.Table, of.Column, where(wrong))
+}
+
+// names reports whether a plan has an index of this name, and not of a longer one.
+func names(plan, name string) bool {
+	return regexp.MustCompile(`(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`).MatchString(plan)
 }

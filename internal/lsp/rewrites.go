@@ -66,9 +66,15 @@ func titled(v *view, b *syntax.Block, at int) (rewriting, bool) {
 var nullTest = pattern(`(?i)^(?:\$\{([\pL\pN_]+)\}(?:\s*::[\w\s.()\[\]"]+?)?|` +
 	`cast\s*\(\s*\$\{([\pL\pN_]+)\}\s+as\s+[\w\s.()]+\))\s+is\s+null$`)
 
+// behind are the words and signs that may stand behind a condition: what else stands there, such as = or IS, takes it
+// for an operand.
+var behind = []string{"AND", "OR", ")", ",", ";", "THEN", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER",
+	"LIMIT", "OFFSET", "FETCH", "FOR", "UNION", "INTERSECT", "EXCEPT", "RETURNING", "JOIN", "INNER", "LEFT", "RIGHT",
+	"FULL", "CROSS", "NATURAL", "DO", "WHEN"}
+
 // optional writes (${x} IS NULL OR …) as a part that is there if x is given.
 func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {
-	if b.IsScript() || b.Mods.Bulk {
+	if b.IsScript() || b.Mods.Bulk || slices.ContainsFunc(b.Uses, isSource) {
 		return rewriting{}, false
 	}
 	statements, _ := v.statements(b)
@@ -76,7 +82,8 @@ func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {
 	for i := range words {
 		end := closing(words, i)
 		if i == 0 || words[i].text != "(" || end == len(words) || at < words[i].start || at > words[end].end ||
-			!words[i-1].is("WHERE", "AND", "ON", "HAVING") || between(words[:i-1]) {
+			!words[i-1].is("WHERE", "AND", "ON", "HAVING") || between(words[:i-1]) ||
+			end+1 < len(words) && !words[end+1].is(behind...) {
 			continue
 		}
 		if text, name := condition(b, words, i, end); name != "" && only(b, name, words[i].start, words[end].end) {
@@ -85,6 +92,8 @@ func optional(v *view, b *syntax.Block, at int) (rewriting, bool) {
 	}
 	return rewriting{}, false
 }
+
+func isSource(use string) bool { return strings.HasPrefix(use, "sources_") }
 
 // between reports whether an AND behind words is that of BETWEEN.
 func between(words []word) bool {
@@ -140,6 +149,9 @@ func comments(text string) int { return strings.Count(text, "--") + strings.Coun
 
 // only reports whether a parameter is used between two places, with no other beside it, and nowhere else.
 func only(b *syntax.Block, name string, start, end int) bool {
+	if b.Mods.Batch && !slices.ContainsFunc(b.Uses, func(use string) bool { return use != name }) {
+		return false // without it there would be no row of parameters
+	}
 	uses := 0
 	for _, p := range paramSpans(b, "") {
 		inside := start <= p.at.Start && p.at.End <= end

@@ -52,6 +52,16 @@ func TestRewrites(t *testing.T) {
 			"AND (${o", "Leave it out where of is not given (--?)", "AND 9\n  AND name = ${of} --?\nORDER BY id;"},
 		{"-- QUERY eighth\nSELECT id FROM users WHERE NOT (${no} IS NULL OR name = ${no});", "WHERE NOT (${no} " +
 			"IS NU", "", ""},
+		{"-- QUERY operand\nSELECT id FROM users WHERE id < 7 AND (${taken} IS NULL OR name = ${taken}) IS FALSE;",
+			"AND (${ta", "", ""}, // it would be about id < 7
+		{"-- QUERY compared\nSELECT id FROM users WHERE (${truth} IS NULL OR name = ${truth}) = (id < 8);",
+			"WHERE (${tr", "", ""},
+		{"-- EXEC each :batch\nUPDATE users SET note = 'x' WHERE (${each} IS NULL OR name = ${each});",
+			"WHERE (${ea", "", ""}, // without it there is no parameter
+		{"-- QUERY joined\nSELECT u.id FROM users u JOIN posts p ON (${joined} IS NULL OR u.name = ${joined}) LEFT " +
+			"JOIN posts o ON o.id = p.id WHERE p.id = 5;",
+			"ON (${jo", "Leave it out where joined is not given (--?)",
+			"ON true\n  AND u.name = ${joined} --?\nLEFT JOIN"},
 		{"-- QUERY ninth\nSELECT a.name, b.name, b.id AS id, b.note id_2 FROM users a, users b;", ", b.na", "Name it ",
 			"SELECT a.name, b.name AS "},
 		{"-- QUERY tenth\nSELECT x.id AS n, y.id AS n FROM users x, users y;", "y.id AS n", "", ""},
@@ -101,6 +111,21 @@ func TestRewrites(t *testing.T) {
 	}
 }
 
+// TestRewriteOverFiles: a statement over a file source has no optional parts.
+func TestRewriteOverFiles(t *testing.T) {
+	const name = "sql/queries.sql"
+	text := "-- QUERY named\nSELECT id FROM ${sources_users} WHERE (${name} IS NULL OR name = ${name});\n"
+	yaml := strings.Replace(config("java/duckdb"), "sql:", "sources:\n  - {name: users, path: users.csv}\nsql:", 1)
+	c := start(t, map[string]string{"sqg.yaml": yaml, "sql/1-schema.sql": schema, "users.csv": "id,name\n1,ann\n",
+		name: text})
+	c.open(name, text)
+	c.wait(name)
+	c.agree("a statement over a file")
+	if actions := c.offered(name, "WHERE (${na"); len(actions) > 0 {
+		t.Error(actions)
+	}
+}
+
 // TestIndex: an index is added where the engine's plan has it then, and the plan is asked.
 func TestIndex(t *testing.T) {
 	const name = "sql/queries.sql"
@@ -141,6 +166,9 @@ func TestIndex(t *testing.T) {
 			}
 			if got := c.text["sql/1-schema.sql"]; !strings.Contains(got, want) {
 				t.Error(got)
+			}
+			if err := run(actions[0]); err == nil {
+				t.Error("it is added twice: " + c.text["sql/1-schema.sql"])
 			}
 			c.agree("an index")
 			if wrong := c.checked(); len(wrong) > 0 {

@@ -49,10 +49,16 @@ func TestChecked(t *testing.T) {
 		}
 
 		files := checkedBy(t, "gitlab", dir)
-		var gitlab map[string]struct{ Script []string }
+		var gitlab map[string]struct {
+			Image  string
+			Script []string
+		}
 		parsed(t, files[0], want.root+"/.gitlab/"+want.file+".yml", &gitlab)
 		if script := gitlab[want.file].Script; len(script) != 2 || script[1] != "sqg check --strict "+want.shell {
 			t.Errorf("%s: %q", dir, gitlab)
+		}
+		if image := gitlab[want.file].Image; !strings.HasPrefix(image, "node:") || strings.Contains(image, "slim") {
+			t.Errorf("%s has npm and curl, which fetch DuckDB's library and sqg?", image)
 		}
 		var start struct{ Include []struct{ Local string } }
 		parsed(t, files[1], want.root+"/.gitlab-ci.yml", &start)

@@ -43,13 +43,26 @@ type fileReader struct {
 // values, too.
 var beforeTable = map[string]bool{"FROM": true, "JOIN": true, "USING": true, "PIVOT": true, "UNPIVOT": true}
 
+// withFrom are the functions whose arguments FROM may stand between, as in trim('x' FROM 'text').
+var withFrom = map[string]bool{"EXTRACT": true, "OVERLAY": true, "SUBSTRING": true, "TRIM": true}
+
 // readersOf finds what reads files.
 func readersOf(sql string) (list []fileReader) {
 	lexemes := dialect.Lexemes(sql)
+	calls := []string{""} // what stands before each pair of parentheses that is open
 	for i, l := range lexemes {
 		before := ""
 		if i > 0 {
 			before = lexemes[i-1].Text
+		}
+		switch {
+		case l.Text == "(":
+			calls = append(calls, before)
+		case l.Text == ")" && len(calls) > 1:
+			calls = calls[:len(calls)-1]
+		}
+		if before == "FROM" && (withFrom[calls[len(calls)-1]] || i > 1 && lexemes[i-2].Text == "DISTINCT") {
+			continue // IS DISTINCT FROM 'text'
 		}
 		fixed, known := readerFunctions[strings.ToLower(l.Text)]
 		switch {
@@ -374,10 +387,10 @@ func (o *overFiles) checked(ctx context.Context, s *session, i int) ([]syntax.Ed
 
 // pathOf is the path of a reader's file, as its rows have it.
 func (o *overFiles) pathOf(ctx context.Context, s *session, r fileReader) string {
-	if len(r.params) > 0 {
+	if len(r.params) > 0 && strings.HasPrefix(strings.TrimSpace(o.written[r.open:]), "$") {
 		return "CAST($" + strconv.Itoa(r.params[0]) + " AS VARCHAR)"
 	}
-	if _, err := s.conn.Prepare(ctx, "SELECT filename FROM "+o.written[r.start:r.end]); err == nil {
+	if p, err := s.conn.Prepare(ctx, "SELECT filename FROM "+o.written[r.start:r.end]); err == nil && !p.Open {
 		return "filename"
 	}
 	return "'the file'"

@@ -23,7 +23,7 @@ for language in "$@"; do
   case $language in
     go)
       "$root/bin/sqg" "$root/suites/go/sqg.yaml" > /dev/null 2>&1
-      SQG_SCRATCH_ROUNDS=$ROUNDS go test -C "$root/suites/go" -count 1 -run '^TestFigures$' -v ./scratch | grep '^|'
+      SQG_SCRATCH_ROUNDS=$ROUNDS go test -C "$root/suites/go" -tags figures -count 1 -run '^TestFigures$' -v ./scratch | grep '^|'
       ;;
     python) "$(ls -d "$root"/suites/python/.venv/main/bin/python)" databases.py "$ROUNDS" ;;
     typescript)

@@ -203,7 +203,7 @@ func bounded(e *expr, cols []column) bool {
 	case "BOUND_CONSTANT":
 		return true
 	case "BOUND_CAST":
-		return bounded(e.Child, cols) && signed[e.logicalType().ID] &&
+		return bounded(e.Child, cols) && slices.Contains(signed, e.logicalType().ID) &&
 			(e.Child.Class == "BOUND_CONSTANT" || slices.Contains(measured, e.Child.logicalType().ID))
 	case "BOUND_OPERATOR":
 		return e.Type == "OPERATOR_COALESCE" && every(e.Children...)

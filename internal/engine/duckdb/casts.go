@@ -41,13 +41,31 @@ func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	return c
 }
 
-// wider are the types that hold every value of the integer types before them.
-var wider = []string{"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE"}
+// The integer types, each of which holds the values of those before it. Conversions of signed ones into each other keep
+// the least and greatest value.
+var (
+	signed   = []string{"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"}
+	unsigned = []string{"UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"}
+)
+
+// narrower are the types of numbers whose values can be converted into a type of numbers, that type among them; nil for
+// any other type.
+func narrower(name string) []string {
+	if i := slices.Index(signed, name); i >= 0 {
+		return slices.Concat(signed[:i+1], unsigned[:i])
+	}
+	if i := slices.Index(unsigned, name); i >= 0 {
+		return unsigned[:i+1]
+	}
+	if name == "DOUBLE" {
+		return slices.Concat(signed, unsigned, []string{"FLOAT", "DOUBLE"})
+	}
+	return nil
+}
 
 // widens reports whether every value of a type can be converted into another.
 func widens(from, to *logical) bool {
-	i, j := slices.Index(wider, from.ID), slices.Index(wider, to.ID)
-	return to.ID == "VARCHAR" && to.alias() == "" || i >= 0 && i <= j
+	return to.ID == "VARCHAR" && to.alias() == "" || slices.Contains(narrower(to.ID), from.ID)
 }
 
 // lossless reports whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.

@@ -57,6 +57,31 @@ func TestCasts(t *testing.T) {
 	}
 }
 
+// TestNarrower: the least and greatest values of each type of numbers can be converted into those that are said to hold
+// them.
+func TestNarrower(t *testing.T) {
+	s := openTruth(t)
+	tried := 0
+	for _, to := range slices.Concat(signed, unsigned, []string{"DOUBLE"}) {
+		for _, from := range narrower(to) {
+			for _, v := range slices.Concat(literalsOf[from], ends[from]) {
+				tried++
+				err := s.each(ctx, "SELECT CAST(TRY_CAST(CAST("+v+" AS "+from+") AS "+to+") IS NULL AS VARCHAR)", func(r row) {
+					if r.text(0) != "false" {
+						t.Errorf("%s does not hold %s of %s", to, v, from)
+					}
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("%d values prove little", tried)
+	}
+}
+
 // converted reports whether a value becomes NULL when it is converted while the statement runs.
 func (s *session) converted(value, to string) (isNull bool, err error) {
 	err = s.each(ctx, "SELECT CAST(v AS "+to+") IS NULL FROM (SELECT unnest(["+value+"]) AS v)",

@@ -175,9 +175,6 @@ func (a *analysis) isFinite(cols []column, facts positions, args []*expr) bool {
 	return true
 }
 
-// signed are the integers whose conversions into each other keep the least and greatest value.
-var signed = map[string]bool{"TINYINT": true, "SMALLINT": true, "INTEGER": true, "BIGINT": true, "HUGEINT": true}
-
 func (a *analysis) operator(e *expr, cols []column, facts positions) infer.Value {
 	switch e.Type {
 	case "OPERATOR_IS_NULL", "OPERATOR_IS_NOT_NULL":

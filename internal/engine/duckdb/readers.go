@@ -409,10 +409,10 @@ func (s *session) fits(ctx context.Context, typ *logical, written string) (strin
 	if typ.ID == "GEOMETRY" { // which DuckDB writes with the file's coordinate system, GEOMETRY('EPSG:4326')
 		return "starts_with(" + written + ", 'GEOMETRY')", nil
 	}
-	if i := slices.Index(wider, typ.ID); i >= 0 {
-		var list []string
-		for _, name := range wider[:i+1] {
-			list = append(list, literal(name))
+	if names := narrower(typ.ID); names != nil {
+		list := make([]string, len(names))
+		for i, name := range names {
+			list[i] = literal(name)
 		}
 		return written + " IN (" + strings.Join(list, ", ") + ")", nil
 	}

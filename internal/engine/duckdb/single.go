@@ -118,8 +118,10 @@ func refOf(e *expr) int {
 
 // keepsApart reports whether a conversion makes different values of different ones.
 func keepsApart(from, to *logical) bool {
-	i, j := slices.Index(wider, from.ID), slices.Index(wider, to.ID)
-	return i >= 0 && i <= j && (to.ID != "DOUBLE" || from.ID == "DOUBLE" || i <= slices.Index(wider, "INTEGER"))
+	if to.ID == "DOUBLE" {
+		return from.ID == "DOUBLE" || from.ID != "BIGINT" && slices.Contains(narrower("BIGINT"), from.ID)
+	}
+	return slices.Contains(narrower(to.ID), from.ID)
 }
 
 // given reports whether an expression is a parameter or a constant, converted or not.

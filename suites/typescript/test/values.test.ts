@@ -370,9 +370,13 @@ contract("types", (test) => {
     await insert(q, 1, base, false);
     await connection.exec("UPDATE plain SET dec = -9007199254740991");
     assert.equal((await q.getPlain(1))?.dec, -9007199254740991);
-    await connection.exec("UPDATE plain SET dec = 9007199254740993");
-    await assert.rejects(async () => q.getPlain(1));
-    await assert.rejects(async () => q.decimals());
+    await connection.exec("UPDATE plain SET dec = 1e20"); // a REAL: integers end below
+    assert.equal((await q.getPlain(1))?.dec, 1e20);
+    for (const integer of ["9007199254740993", "9223372036854775807"]) {
+      await connection.exec(`UPDATE plain SET dec = ${integer}`);
+      await assert.rejects(async () => q.getPlain(1));
+      await assert.rejects(async () => q.decimals());
+    }
   });
 
   test("integers of 64 bits with safeIntegers", async ({ units, open }) => {

@@ -3695,9 +3695,12 @@ function asJson(value: unknown, column: string): string {
     : asText(value, column);
 }
 
-/** A decimal of a driver, or a parser of JSON, that rounds an integer that a number does not hold. */
+/**
+ * A decimal of a driver, or a parser of JSON, that rounds an integer that a number does not hold. Beyond 2^63 there are
+ * no integers.
+ */
 function asRoundedDecimal(value: unknown, column: string): number {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value as number) <= 2 ** 63) {
     throw unexpected(value, "a decimal of up to 15 digits", column);
   }
   return asDecimal(value, column);

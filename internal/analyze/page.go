@@ -486,11 +486,12 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 	return parts
 }
 
-// ranged reports whether each range of an index is asked for by a query of its own. When an object is missing is not
-// proven of UNION ALL.
+// ranged reports whether each range of an index is asked for by a query of its own. Of UNION ALL is not proven when an
+// object is missing, nor what is in lists and rows that the statement makes.
 func (p *paging) ranged(order []pageOrder) bool {
+	made := func(f ir.Field) bool { return f.Type.Composed() && f.Source == ir.ColumnRef{} }
 	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Nulls.Apart &&
-		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return len(pathOf(f.Name.SQL, f.Source)) > 1 })
+		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return made(f) || len(pathOf(f.Name.SQL, f.Source)) > 1 })
 }
 
 // key is a column as a row that stands behind another is told by it.

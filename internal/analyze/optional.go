@@ -37,13 +37,14 @@ type combined struct {
 	uses    [][]string      // the parameters of these parts
 	params  map[string]ir.Param
 	refused []ir.Refusal
+	each    func(*syntax.Block, *ir.Query) bool // what else is asked of a text; nil for nothing
 }
 
-// optional analyses each text of a statement with optional parts; nil after an error.
-func (u *unit) optional(b *syntax.Block) *ir.Query {
+// optional analyses each text of a statement with optional parts; nil after an error, or where each refuses a text.
+func (u *unit) optional(b *syntax.Block, each func(*syntax.Block, *ir.Query) bool) *ir.Query {
 	n := len(b.Stretches)
 	c := &combined{unit: u, block: b, terms: b.Terms(), parts: make([][]syntax.Part, n), uses: make([][]string, n),
-		params: map[string]ir.Param{}}
+		params: map[string]ir.Param{}, each: each}
 	for _, a := range b.Alternatives {
 		c.refused = append(c.refused, c.refusal(a))
 	}
@@ -194,11 +195,12 @@ func (c *combined) without(mask uint32) string {
 // variant analyses a text, and adds what it says, and the plan of that which the input asks for; false after an error.
 func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 	errors := len(c.diags)
+	written := b
 	var q *ir.Query
 	if len(b.Parts) > 0 {
 		q, b = c.described(b, asked)
 	}
-	if q == nil || diag.Failed(c.diags[errors:]) {
+	if q == nil || diag.Failed(c.diags[errors:]) || c.each != nil && !c.each(written, q) {
 		c.blame(b, c.diags[errors:], without)
 		return false
 	}

@@ -74,11 +74,42 @@ func (u *unit) paged(b *syntax.Block) *ir.Query {
 		}
 	}
 	p.named()
-	q := u.optional(p.derived(labels))
-	if q == nil || q.Row == nil {
-		return nil
+	for errors := len(p.diags); ; p.diags = p.diags[:errors] { // the texts are analysed again
+		q := u.optional(p.derived(labels), p.proven)
+		if q == nil || q.Row == nil {
+			return nil
+		}
+		if !p.widened(q.Row.Fields) {
+			return p.whole(q)
+		}
 	}
-	return p.whole(q)
+}
+
+// widened reports whether a key may be NULL in some text though it may not where everything is given, and keeps it.
+func (p *paging) widened(columns []ir.Field) (is bool) {
+	for _, k := range p.keys {
+		if columns[k].Nullable && !p.columns[k].Nullable {
+			p.columns[k].Nullable, is = true, true
+		}
+	}
+	return is
+}
+
+// proven proves of the text of a first page that its order is total.
+func (p *paging) proven(b *syntax.Block, q *ir.Query) bool {
+	order := p.orders[0]
+	for _, part := range b.Parts {
+		for _, t := range b.Stretches[part.Stretch].When {
+			switch {
+			case (t.Name == pageAfter || t.Name == pageBefore) && !t.Not:
+				return true
+			case p.sort.Name != "" && t.Name == p.sort.Name:
+				order = p.orders[slices.IndexFunc(p.sort.Labels, func(l syntax.Label) bool { return l.Name == t.Label })]
+			}
+		}
+	}
+	pages, _, _ := b.Pages(p.Engine.Dialect)
+	return pages != nil && p.total(b, pages, q.Row.Fields, order, p.Order[0].Span)
 }
 
 func (p *paging) refuse(at source.Span, hint, msg string, args ...any) bool {
@@ -218,7 +249,7 @@ func (p *paging) order(label string) bool {
 		}
 	}
 	p.orders = append(p.orders, order)
-	return p.total(v, pages, order, span)
+	return p.total(v, pages, p.columns, order, span)
 }
 
 // sortedBy says how to sort by what an expression makes of a column.
@@ -283,18 +314,19 @@ func (p *paging) sorts(v *syntax.Block, pages *syntax.Pages, keys []string) bool
 }
 
 // total proves that no two rows have the same keys: where all keys are given, there is at most one.
-func (p *paging) total(v *syntax.Block, pages *syntax.Pages, order []pageOrder, span source.Span) bool {
-	if p.single(v, pages, order) {
+func (p *paging) total(v *syntax.Block, pages *syntax.Pages, columns []ir.Field, order []pageOrder,
+	span source.Span) bool {
+	if p.single(v, pages, columns, order) {
 		return true
 	}
 	names := make([]string, len(order))
 	for i, o := range order {
-		names[i] = p.columns[o.column].Column
+		names[i] = columns[o.column].Column
 	}
 	hint := "add the columns of a unique key to SELECT and to the end of ORDER BY"
-	for i, f := range p.columns {
+	for i, f := range columns {
 		if !slices.ContainsFunc(order, func(o pageOrder) bool { return o.column == i }) &&
-			p.single(v, pages, append(slices.Clone(order), pageOrder{column: i})) {
+			p.single(v, pages, columns, append(slices.Clone(order), pageOrder{column: i})) {
 			hint = "add " + f.Column + " to the end of ORDER BY"
 			break
 		}
@@ -303,7 +335,7 @@ func (p *paging) total(v *syntax.Block, pages *syntax.Pages, order []pageOrder, 
 		strings.Join(names, " and "))
 }
 
-func (p *paging) single(v *syntax.Block, pages *syntax.Pages, order []pageOrder) bool {
+func (p *paging) single(v *syntax.Block, pages *syntax.Pages, columns []ir.Field, order []pageOrder) bool {
 	inner := *v
 	inner.Parts = trimmed(slices.Concat(pages.With, pages.Query))
 	g, ok := p.given(inner.Variant(func(int) bool { return true }))
@@ -313,7 +345,7 @@ func (p *paging) single(v *syntax.Block, pages *syntax.Pages, order []pageOrder)
 	stmt := g.stmt
 	var tests []string
 	for _, o := range order {
-		f := p.columns[o.column]
+		f := columns[o.column]
 		same := "="
 		if f.Nullable {
 			same = p.Engine.Nulls.Same
@@ -486,11 +518,12 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 	return parts
 }
 
-// ranged reports whether each range of an index is asked for by a query of its own. When an object is missing is not
-// proven of UNION ALL.
+// ranged reports whether each range of an index is asked for by a query of its own. Of UNION ALL is not proven when an
+// object is missing, nor what is in lists and rows that the statement makes.
 func (p *paging) ranged(order []pageOrder) bool {
+	made := func(f ir.Field) bool { return f.Type.Composed() && f.Source == ir.ColumnRef{} }
 	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Nulls.Apart &&
-		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return len(pathOf(f.Name.SQL, f.Source)) > 1 })
+		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return made(f) || len(pathOf(f.Name.SQL, f.Source)) > 1 })
 }
 
 // key is a column as a row that stands behind another is told by it.

@@ -26,7 +26,7 @@ func (u *unit) alone(b *syntax.Block) {
 	if b.Mods.Page {
 		q = u.paged(b)
 	} else if b.Optional() {
-		q = u.optional(b)
+		q = u.optional(b, nil)
 	} else {
 		q, _ = u.described(b, true)
 	}

@@ -33,6 +33,9 @@ func TestWholeRows(t *testing.T) {
 		{"duckdb", "", ":page",
 			"SELECT a, b.id FROM book AS b LEFT JOIN author AS a ON a.id = b.author ORDER BY b.id LIMIT ${size}",
 			"a? (author) id"},
+		{"postgres", "", ":page", "SELECT id, author, json_build_object('title', title) AS made, " +
+			"(SELECT json_agg(a.name) FROM author AS a) AS names FROM book ORDER BY author, id LIMIT ${size}",
+			"id author made names"},
 		{"postgres", "", ":bulk", "SELECT a FROM author AS a WHERE id = ${id}", "a (author)"},
 		{"postgres", "", "",
 			`SELECT a.id, b AS "books[]" FROM author AS a LEFT JOIN book AS b ON b.author = a.id ORDER BY a.id`,

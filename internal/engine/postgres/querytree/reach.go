@@ -93,7 +93,7 @@ func oidList(oids []uint32) string {
 
 // typeKeys are the fields of nodes that name the type of a value that is made or converted there.
 var typeKeys = []string{"resulttype", "paramtype", "funcresulttype", "opresulttype", "typeId", "row_typeid",
-	"array_typeid", "vartype", "casetype", "coalescetype", "minmaxtype", "aggtype"}
+	"array_typeid", "vartype", "casetype", "coalescetype", "minmaxtype", "aggtype", "typid"}
 
 // code adds what expressions and queries reach. each says that they run for each row by themselves; what a query within
 // them has may run once for all.

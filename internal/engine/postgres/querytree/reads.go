@@ -12,8 +12,10 @@ var harmless = map[string]bool{"random": true, "random_normal": true, "gen_rando
 	"uuidv7": true, "clock_timestamp": true, "timeofday": true, "pg_sleep": true}
 
 const (
-	// the STABLE functions that give the transaction a number, which a standby cannot
-	numberingSQL = "SELECT proname FROM pg_catalog.pg_proc WHERE oid IN (%s) AND proname IN ('txid_current', 'pg_current_xact_id')"
+	// the functions that are not volatile, and that a standby refuses: some give the transaction a number
+	refusedSQL = "SELECT proname FROM pg_catalog.pg_proc WHERE oid IN (%s) AND " +
+		"proname IN ('txid_current', 'pg_current_xact_id', 'pg_walfile_name', 'pg_walfile_name_offset', " +
+		"'pg_replication_origin_oid')"
 
 	// the relations that a standby does not have the rows of
 	lostSQL = "SELECT relname FROM pg_catalog.pg_class WHERE relpersistence <> 'p' AND oid IN (%s) ORDER BY relname"
@@ -47,8 +49,8 @@ func (c *Catalog) Writes(q *Node) (why string) {
 	case r.locks:
 		return "it locks rows"
 	}
-	if numbers := r.ask(numberingSQL, slices.Sorted(maps.Keys(r.functions))...); numbers != nil {
-		return "the function " + numbers[0] + " numbers the transaction, which a standby cannot"
+	if refused := r.ask(refusedSQL, slices.Sorted(maps.Keys(r.functions))...); refused != nil {
+		return "a standby refuses the function " + refused[0]
 	}
 	if lost := r.ask(lostSQL, slices.Sorted(maps.Keys(r.relations))...); lost != nil {
 		return lost[0] + " is temporary or UNLOGGED, and a standby does not have it"

@@ -18,7 +18,7 @@ from gen.scratch.duck.notes_testing import new_test_database as new_duck
 from gen.scratch.pg.notes import Notes as PgNotes
 from gen.scratch.pg.notes_testing import new_test_database as new_pg
 from gen.scratch.sqlite.notes import Notes as SqliteNotes
-from gen.scratch.sqlite.notes import NotesQuerier, NotesReader, PeopleRow
+from gen.scratch.sqlite.notes import NotesReader, PeopleRow
 from gen.scratch.sqlite.notes_testing import new_test_database as new_sqlite
 
 DRIVERS: list[tuple[Any, Any]] = [

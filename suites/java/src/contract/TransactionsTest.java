@@ -476,8 +476,7 @@ class TransactionsTest {
   }
 
   /** 16 clients move money between four accounts. */
-  private static int storm(List<Accounts> clients, int transfers, String options)
-      throws Exception {
+  private static int storm(List<Accounts> clients, int transfers, String options) throws Exception {
     JsonNode given = new ObjectMapper().readTree(options);
     AtomicInteger calls = new AtomicInteger();
     ExecutorService threads = Executors.newFixedThreadPool(clients.size());

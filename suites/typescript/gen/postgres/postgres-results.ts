@@ -666,7 +666,7 @@ function pending(sql: Connection, statement: Statement, values: Value[]) {
  * Makes the server's text of the values of rows, where they are; the driver gives bytes where it is not to interpret
  * them.
  */
-function texts(rows: readonly unknown[][]): unknown[][] {
+function textsOf(rows: readonly unknown[][]): unknown[][] {
   const list: unknown[][] = [];
   // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
   rows.forEach((row) => {
@@ -689,7 +689,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   refuseBusy(sql);
-  return texts(await pending(sql, statement, values));
+  return textsOf(await pending(sql, statement, values));
 }
 
 /** Runs a statement for its effect. Returns the rows it changed. */
@@ -739,7 +739,7 @@ async function* streamRows(
       let uncounted: unknown[][] = []; // of EXPLAIN and SHOW
       ending.resolve = (last) => {
         if (last.count === null) {
-          uncounted = texts(last);
+          uncounted = textsOf(last);
         }
         resolve(last);
       };
@@ -755,7 +755,7 @@ async function* streamRows(
       (query as unknown as Rejectable).reject = (error) => {
         failure = { error };
       };
-      yield texts(read.value);
+      yield textsOf(read.value);
       if (failure !== undefined) {
         throw failure.error;
       }

@@ -104,7 +104,8 @@ func (p *paging) proven(b *syntax.Block, q *ir.Query) bool {
 			case (t.Name == pageAfter || t.Name == pageBefore) && !t.Not:
 				return true
 			case p.sort.Name != "" && t.Name == p.sort.Name:
-				order = p.orders[slices.IndexFunc(p.sort.Labels, func(l syntax.Label) bool { return l.Name == t.Label })]
+				chosen := func(l syntax.Label) bool { return l.Name == t.Label }
+				order = p.orders[slices.IndexFunc(p.sort.Labels, chosen)]
 			}
 		}
 	}
@@ -521,9 +522,12 @@ func (p *paging) behind(order []pageOrder, back bool, b *syntax.Block) (parts []
 // ranged reports whether each range of an index is asked for by a query of its own. Of UNION ALL is not proven when an
 // object is missing, nor what is in lists and rows that the statement makes.
 func (p *paging) ranged(order []pageOrder) bool {
-	made := func(f ir.Field) bool { return f.Type.Composed() && f.Source == ir.ColumnRef{} }
+	composed := func(f ir.Field) bool {
+		made := f.Type.Composed() && f.Source == ir.ColumnRef{}
+		return made || len(pathOf(f.Name.SQL, f.Source)) > 1
+	}
 	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Nulls.Apart &&
-		!slices.ContainsFunc(p.columns, func(f ir.Field) bool { return made(f) || len(pathOf(f.Name.SQL, f.Source)) > 1 })
+		!slices.ContainsFunc(p.columns, composed)
 }
 
 // key is a column as a row that stands behind another is told by it.

@@ -3690,7 +3690,11 @@ function asJson(value: unknown, column: string): string {
  * no integers.
  */
 function asRoundedDecimal(value: unknown, column: string): number {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value as number) <= 2 ** 63) {
+  if (
+    Number.isInteger(value) &&
+    !Number.isSafeInteger(value) &&
+    Math.abs(value as number) <= 2 ** 63
+  ) {
     throw unexpected(value, "a decimal of up to 15 digits", column);
   }
   return asDecimal(value, column);

@@ -77,6 +77,16 @@ func (n *Names) Type(scope *emit.Scope, natural, what string, span source.Span) 
 	return n.Expect(natural, scope.Claim(natural), what, span)
 }
 
+// Views names the types of some of a class's methods.
+func (n *Names) Views(scope *emit.Scope, p *plan.Program, class string) map[surface.Kind]string {
+	names := map[surface.Kind]string{}
+	for _, view := range surface.Views(p) {
+		natural := surface.Name(view, p.Target.Language, class)
+		names[view] = n.Type(scope, natural, "an interface of "+class, source.Span{})
+	}
+	return names
+}
+
 // RowType names a row type.
 func (n *Names) RowType(scope *emit.Scope, natural string, r *ir.Row) string {
 	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ",

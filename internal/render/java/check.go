@@ -52,9 +52,9 @@ func (g *generator) checkPackage() {
 func (g *generator) nameAll() {
 	g.class = g.names.Type(g.types, pascal(g.p.Name), "the class", source.Span{})
 	g.reserved[g.class] = true
-	for _, view := range surface.Views(g.p) {
-		g.views[view] = g.names.Type(g.types, called(view, g.class), "an interface of "+g.class, source.Span{})
-		g.reserved[g.views[view]] = true
+	g.views = g.names.Views(g.types, g.p, g.class)
+	for _, name := range g.views {
+		g.reserved[name] = true
 	}
 	for _, d := range g.shared {
 		g.names.Type(g.types, d.name, "the shared type "+d.name, source.Span{})

@@ -116,7 +116,7 @@ func newGenerator(p *plan.Program) *generator {
 		p: p, unit: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
-		views: map[surface.Kind]string{}, heads: map[surface.Kind][]head{},
+		heads:   map[surface.Kind][]head{},
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{}, readerOf: map[*ir.Row]string{},
 		called:   map[string]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},

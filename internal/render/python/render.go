@@ -190,10 +190,7 @@ func (m *module) migrationConstants() []emit.Doc {
 // classBody is the class with what it needs in the module.
 func (m *module) classBody() []emit.Doc {
 	m.name = m.names.Type(m.scope, pascal(m.Name, "Queries"), "the class", source.Span{})
-	m.views, m.protocols = map[surface.Kind]string{}, map[surface.Kind][]emit.Doc{}
-	for _, view := range surface.Views(m.Program) {
-		m.views[view] = m.names.Type(m.scope, called(view, m.name), "an interface of "+m.name, source.Span{})
-	}
+	m.views, m.protocols = m.names.Views(m.scope, m.Program, m.name), map[surface.Kind][]emit.Doc{}
 	for _, name := range m.driver.Uses {
 		m.use(name)
 	}

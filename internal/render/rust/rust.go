@@ -96,7 +96,7 @@ func Render(out *plan.Output) (r core.Rendered) {
 
 func (g *generator) newFile(p *plan.Program) *file {
 	return &file{Program: p, g: g, scope: newScope(), imports: map[string]bool{},
-		views: map[surface.Kind]string{}, heads: map[surface.Kind][]viewed{},
+		heads:     map[surface.Kind][]viewed{},
 		functions: map[string]string{}}
 }
 
@@ -104,9 +104,7 @@ func (g *generator) newFile(p *plan.Program) *file {
 func (g *generator) nameAll(files []*file) {
 	for _, f := range files {
 		f.typ = g.names.Type(f.scope, camel(f.Name, "Queries"), "the struct", source.Span{})
-		for _, view := range surface.Views(f.Program) {
-			f.views[view] = g.names.Type(f.scope, called(view, f.typ), "an interface of "+f.typ, source.Span{})
-		}
+		f.views = g.names.Views(f.scope, f.Program, plain(f.typ))
 	}
 	used := map[*ir.Row]bool{}
 	for _, f := range files {

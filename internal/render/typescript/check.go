@@ -33,7 +33,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 // and all else in the module of them: so no name depends on the order of statements.
 func (g *generator) name() {
 	g.class = g.names.Type(g.module, pascal(g.Name), "the class", source.Span{})
-	g.nameViews()
+	g.views = g.names.Views(g.module, g.Program, g.class)
 	for _, r := range g.Rows {
 		g.types[r] = g.names.RowType(g.module, naturalType(r), r)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/plan"
-	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/surface"
 )
 
@@ -33,12 +32,4 @@ func (g *generator) viewTypes() (types []emit.Doc) {
 				g.class+",", emit.Line(), union(names)), emit.SoftLine(), ">"), ";"))
 	}
 	return types
-}
-
-// nameViews names those types.
-func (g *generator) nameViews() {
-	g.views = map[surface.Kind]string{}
-	for _, view := range surface.Views(g.Program) {
-		g.views[view] = g.names.Type(g.module, called(view, g.class), "an interface of "+g.class, source.Span{})
-	}
 }

@@ -12,8 +12,8 @@ import (
 
 // Standby starts a standby of a server that was started with Options.Stock: on a copy of its data folder, which streams
 // what the server writes from then on. It is to be closed before the server.
-func (s *Server) Standby(ctx context.Context, tcp bool) (*Server, error) {
-	standby, _, err := s.of.startOn(ctx, tcp, func(data string) error { return s.backup(ctx, data) },
+func (s *Server) Standby(ctx context.Context) (*Server, error) {
+	standby, _, err := s.of.startOn(ctx, false, func(data string) error { return s.backup(ctx, data) },
 		fmt.Sprintf("primary_conninfo=host='%s' port=%d user=%s", s.Host, s.Port, superuser))
 	return standby, err
 }

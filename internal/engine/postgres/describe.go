@@ -25,18 +25,16 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return s.tells(ctx, c, in, p, of)
 	}
 	c.analysis.Assume(in.Finite)
-	proven := c.analyse(p, in.Params)
+	proven := c.analyse(p, in)
 	sent, err := s.rows(ctx, c, in, p, proven)
 	if err != nil {
 		return nil, err
 	}
 	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads(), Found: proven.Found,
-		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: sent.edits, Kept: proven.Kept}
+		Single: proven.Single, Lacks: c.lacking(proven.Inserts), Edits: sent.edits, Kept: proven.Kept,
+		Reads: proven.Reads}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
-	}
-	if in.Reads {
-		d.Reads = &ir.Reads{Why: c.readsOnly(p)}
 	}
 	if in.Many {
 		if d.Set, err = s.many(ctx, sent.stmt, sent.p); err != nil {
@@ -117,7 +115,7 @@ func (c *catalog) lacking(rows []querytree.NewRow) (list []ir.ColumnRef) {
 }
 
 // analyse reads the statement's Query tree.
-func (c *catalog) analyse(p *prepared, hints []engine.ParamHint) *querytree.Result {
+func (c *catalog) analyse(p *prepared, in engine.Stmt) *querytree.Result {
 	if p.tree == "" {
 		return &querytree.Result{Fallback: "the server does not tell what it makes of a statement"}
 	}
@@ -125,21 +123,16 @@ func (c *catalog) analyse(p *prepared, hints []engine.ParamHint) *querytree.Resu
 	if err != nil {
 		return &querytree.Result{Fallback: "sqg cannot read what the server makes of it: " + err.Error()}
 	}
-	said := make([]querytree.Said, len(hints))
-	for i, h := range hints {
+	said := make([]querytree.Said, len(in.Params))
+	for i, h := range in.Params {
 		said[i] = map[engine.Tri]querytree.Said{engine.Yes: querytree.SaidNull,
 			engine.No: querytree.SaidNotNull}[h.Nullable]
 	}
-	return c.analysis.Analyze(q, said)
-}
-
-// readsOnly says what keeps a statement from a standby; "" where nothing does.
-func (c *catalog) readsOnly(p *prepared) (why string) {
-	q, err := querytree.Parse(p.tree)
-	if err != nil {
-		return "sqg cannot read what the server makes of it: " + err.Error()
+	r := c.analysis.Analyze(q, said)
+	if in.Reads {
+		r.Reads = &ir.Reads{Why: c.analysis.Writes(q)}
 	}
-	return c.analysis.Writes(q)
+	return r
 }
 
 // columns are what the statement returns: named and counted as RowDescription does, which the drivers see, with the

@@ -46,7 +46,7 @@ func TestStandby(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closed(t, primary)
-	standby, err := primary.Standby(ctx, false)
+	standby, err := primary.Standby(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,8 @@ type Result struct {
 	Single   string   // why it returns at most one; "" where it may return more
 	Fallback string   // why nothing is proven of the whole statement; "" where it was analysed
 	Inserts  []NewRow
-	Kept     *ir.Kept // what of it belongs to the session; nil where nothing is known to
+	Kept     *ir.Kept  // what of it belongs to the session; nil where nothing is known to
+	Reads    *ir.Reads // whether it only reads, of a statement of which that is asked
 }
 
 // Column is a result column.

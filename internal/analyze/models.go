@@ -300,7 +300,8 @@ func (m *models) join(r returned, name string) *ir.Row {
 
 // share has a row type hold what a statement returns, too.
 func (m *models) share(have, row *ir.Row) *ir.Row {
-	if _, columns := m.source(row); have.Role == ir.TableRow {
+	if have.Role == ir.TableRow {
+		_, columns := m.source(row)
 		row = ordered(row, columns)
 	}
 	if have.Span.File == nil {

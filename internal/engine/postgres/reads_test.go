@@ -114,6 +114,9 @@ func TestStandby(t *testing.T) {
 		{"SELECT pg_advisory_lock(1)", "pg_advisory_lock"},
 		{"SELECT query_to_xml('SELECT 1', true, true, '')", "query_to_xml"},
 	} {
+		if strings.Contains(c.sql, "JSON_VALUE") && s.database.Version < 170000 {
+			continue // the function is new in 17
+		}
 		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Reads: true})
 		if err != nil {
 			t.Errorf("%s: %v", c.sql, err)

@@ -54,9 +54,15 @@ export class Broken extends Error {}
 
 class Rolledback extends Error {}
 
-async function openPool(url: string): Promise<Connection> {
-  const pool = new Pool({ connectionString: url, max: 4 });
+/** A pool whose clients may still be leaving, once it has ended, when their database is dropped. */
+export function poolOf(url: string, max: number): Pool {
+  const pool = new Pool({ connectionString: url, max });
   pool.on("error", () => undefined);
+  return pool;
+}
+
+async function openPool(url: string): Promise<Connection> {
+  const pool = poolOf(url, 4);
   return {
     db: pool,
     exec: async (script) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Client, Pool } from "pg";
+import { Client, type Pool } from "pg";
 import postgres from "postgres";
-import { test, drivers } from "../src/postgres.js";
+import { test, drivers, poolOf } from "../src/postgres.js";
 import { casesOf, play, type Accounts } from "../src/transactions.js";
 
 for (const c of casesOf("postgres", true)) {
@@ -58,7 +58,10 @@ test("transactions: side by side", async ({ units, open, driver }) => {
   ]);
 });
 
-/** 16 clients move money between four accounts. */
+/**
+ * 16 clients move money between four accounts. Each client's first transfer waits until all clients have read a balance,
+ * so that some must conflict.
+ */
 test(
   "transactions: a storm",
   async ({ units, database, driver }) => {
@@ -66,22 +69,33 @@ test(
     const pool =
       driver.name === "postgres"
         ? postgres(url, { max: 16, onnotice: () => undefined })
-        : new Pool({ connectionString: url, max: 16 });
+        : poolOf(url, 16);
     try {
       const client = new Client(url);
       await client.connect();
       for (const sql of units.transactions.PostgresTransactions.getMigrations()) {
         await client.query(sql);
       }
+      // Some deadlock, which the server looks for after a second.
+      await client.query(`DO $$ BEGIN EXECUTE
+        format('ALTER DATABASE %I SET deadlock_timeout = 20', current_database()); END $$`);
       await client.end();
       const app = new units.transactions.PostgresTransactions(pool as Pool);
       let calls = 0;
       let moved = 0;
-      const transfer = async (from: number, to: number) =>
+      const reading = new Set(Array.from({ length: 16 }, (_, n) => n));
+      let allRead = (): void => undefined;
+      const read = new Promise<void>((resolve) => (allRead = resolve));
+      const transfer = async (n: number, from: number, to: number) =>
         app.transaction(
           async (tx) => {
             calls++;
             const have = await tx.balance(from);
+            reading.delete(n);
+            if (reading.size === 0) {
+              allRead();
+            }
+            await read;
             if (have < 10n) {
               return false;
             }
@@ -89,13 +103,13 @@ test(
             await tx.put(to, (await tx.balance(to)) + 10n);
             return true;
           },
-          { isolation: "serializable", retry: 100 },
+          { isolation: "serializable", retry: 500 },
         );
       const worker = async (n: number) => {
         for (let i = 0; i < 3; i++) {
-          moved += Number(
-            await transfer(1 + ((n + i) % 4), 1 + ((n * 3 + i + 1) % 4)),
-          );
+          if (await transfer(n, 1 + ((n + i) % 4), 1 + ((n + 3 * i + 1) % 4))) {
+            moved++;
+          }
         }
       };
       await Promise.all(Array.from({ length: 16 }, (_, n) => worker(n)));

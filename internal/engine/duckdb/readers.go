@@ -39,30 +39,52 @@ type fileReader struct {
 	aliased    bool   // a name follows
 }
 
-// beforeTable are the words before a table, where a text is the path of a file. A comma is none: it stands before
-// values, too.
-var beforeTable = map[string]bool{"FROM": true, "JOIN": true, "USING": true, "PIVOT": true, "UNPIVOT": true}
+// tableWords say of a word whether tables follow: the next thing, and behind each comma. What ends those is false.
+var tableWords = map[string]bool{"FROM": true, "JOIN": true, "USING": true, "PIVOT": true, "UNPIVOT": true,
+	"SELECT": false, "WHERE": false, "GROUP": false, "HAVING": false, "WINDOW": false, "QUALIFY": false, "ORDER": false,
+	"LIMIT": false, "OFFSET": false, "SET": false, "VALUES": false, "RETURNING": false, "WHEN": false, "UNION": false,
+	"INTERSECT": false, "EXCEPT": false}
 
 // withFrom are the functions whose arguments FROM may stand between, as in trim('x' FROM 'text').
 var withFrom = map[string]bool{"EXTRACT": true, "OVERLAY": true, "SUBSTRING": true, "TRIM": true}
 
+// level is a pair of parentheses or brackets that is open, or the whole statement.
+type level struct {
+	call   string // what stands before it
+	tables bool   // a comma stands between tables
+	next   bool   // a table comes next, whose file's path can be a text
+}
+
+// read goes over a word of a level, and the word before.
+func (v *level) read(word, before string) {
+	tables, known := tableWords[word]
+	if known = known && !(word == "FROM" && (withFrom[v.call] || before == "DISTINCT")); known { // IS DISTINCT FROM 'text'
+		v.tables = tables
+	}
+	v.next = known && tables || word == "," && v.tables
+}
+
 // readersOf finds what reads files.
 func readersOf(sql string) (list []fileReader) {
 	lexemes := dialect.Lexemes(sql)
-	calls := []string{""} // what stands before each pair of parentheses that is open
+	open := []level{{}}
 	for i, l := range lexemes {
 		before := ""
 		if i > 0 {
 			before = lexemes[i-1].Text
 		}
-		switch {
-		case l.Text == "(":
-			calls = append(calls, before)
-		case l.Text == ")" && len(calls) > 1:
-			calls = calls[:len(calls)-1]
-		}
-		if before == "FROM" && (withFrom[calls[len(calls)-1]] || i > 1 && lexemes[i-2].Text == "DISTINCT") {
-			continue // IS DISTINCT FROM 'text'
+		in := &open[len(open)-1]
+		table := in.next
+		switch l.Text {
+		case "(", "[", "{":
+			in.next = false
+			open = append(open, level{call: before, tables: table, next: table})
+		case ")", "]", "}":
+			if len(open) > 1 {
+				open = open[:len(open)-1]
+			}
+		default:
+			in.read(l.Text, before)
 		}
 		fixed, known := readerFunctions[strings.ToLower(l.Text)]
 		switch {
@@ -76,7 +98,7 @@ func readersOf(sql string) (list []fileReader) {
 			}
 			r.aliased = aliasFollows(lexemes[i+1+end:])
 			list = append(list, r)
-		case beforeTable[before] && l.Text == "" && sql[l.Start] == '\'':
+		case table && l.Text == "" && sql[l.Start] == '\'':
 			name, _, _ := strings.Cut(filepath.Base(strings.Trim(sql[l.Start:l.End], "'")), ".")
 			list = append(list,
 				fileReader{start: l.Start, end: l.End, name: name, aliased: aliasFollows(lexemes[i+1:])})
@@ -409,14 +431,39 @@ func (s *session) fits(ctx context.Context, typ *logical, written string) (strin
 	if typ.ID == "GEOMETRY" { // which DuckDB writes with the file's coordinate system, GEOMETRY('EPSG:4326')
 		return "starts_with(" + written + ", 'GEOMETRY')", nil
 	}
+	if typ.ID == "DECIMAL" {
+		return fitsDecimal(typ.Info.Width, typ.Info.Scale, written), nil
+	}
 	if names := narrower(typ.ID); names != nil {
-		list := make([]string, len(names))
-		for i, name := range names {
-			list[i] = literal(name)
-		}
-		return written + " IN (" + strings.Join(list, ", ") + ")", nil
+		return isOne(written, names), nil
 	}
 	name := ""
 	err := s.each(ctx, "SELECT typeof(CAST(NULL AS "+s.catalog.nameOf(typ)+"))", func(r row) { name = r.text(0) })
-	return written + " IN (" + literal(name) + ")", err
+	return isOne(written, []string{name}), err
+}
+
+func isOne(written string, names []string) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = literal(name)
+	}
+	return written + " IN (" + strings.Join(list, ", ") + ")"
+}
+
+// fitsDecimal is that condition for a DECIMAL, which holds the values of those with no more digits before and behind
+// the point, and of integers.
+func fitsDecimal(width, scale int, written string) string {
+	names := []string{fmt.Sprintf("DECIMAL(%d,%d)", width, scale)}
+	for _, integers := range [][]string{signed, unsigned} {
+		for i, name := range integers[:4] {
+			if []int{3, 5, 10, 20}[i] <= width-scale {
+				names = append(names, name)
+			}
+		}
+	}
+	part := func(n int) string {
+		return fmt.Sprintf(`TRY_CAST(regexp_extract(%s, '^DECIMAL.(\d+),(\d+).$', %d) AS INTEGER)`, written, n)
+	}
+	return fmt.Sprintf("(%s OR %s <= %d AND %s - %s <= %d)", isOne(written, names), part(2), scale, part(1), part(2),
+		width-scale)
 }

@@ -59,8 +59,8 @@ test("transactions: side by side", async ({ units, open, driver }) => {
 });
 
 /**
- * 16 clients move money between four accounts. Each client's first transfer waits until all clients have read a balance,
- * so that some must conflict.
+ * 16 clients move money between four accounts. Each client's first transfer waits until all clients have read a
+ * balance, so that some must conflict.
  */
 test(
   "transactions: a storm",

@@ -99,6 +99,12 @@ func isSource(use string) bool { return strings.HasPrefix(use, "sources_") }
 func between(words []word) bool {
 	depth := 0
 	for i := len(words) - 1; i >= 0 && depth <= 0; i-- {
+		switch { // which has an AND of its own
+		case words[i].is("END"):
+			depth--
+		case words[i].is("CASE"):
+			depth++
+		}
 		switch depth += depthOf(words[i]); {
 		case depth == 0 && words[i].is("BETWEEN"):
 			return true

@@ -47,6 +47,12 @@ func TestRewrites(t *testing.T) {
 		{"-- QUERY range\nSELECT id FROM users WHERE true AND (name = 'x') BETWEEN (id = 1) AND (${high} IS " +
 			"NULL OR name = ${high});",
 			"AND (${hi", "", ""},
+		{"-- QUERY either\nSELECT id FROM users WHERE true AND (name = 'x') BETWEEN CASE WHEN id = 1 AND id < 2 THEN " +
+			"true ELSE (id = 3) END AND (${chosen} IS NULL OR name = ${chosen});",
+			"AND (${ch", "", ""},
+		{"-- QUERY cased\nSELECT id FROM users WHERE CASE WHEN id BETWEEN 1 AND 2 THEN true END AND (${cased} IS " +
+			"NULL OR name = ${cased});",
+			"AND (${cas", "Leave it out where cased is not given (--?)", "END\n  AND name = ${cased} --?\n;"},
 		{"-- QUERY sorted\nSELECT id FROM users WHERE id BETWEEN 1 AND 9 AND (${of} IS NULL OR name = ${of}) " +
 			"ORDER BY id;",
 			"AND (${o", "Leave it out where of is not given (--?)", "AND 9\n  AND name = ${of} --?\nORDER BY id;"},

@@ -1,44 +1,29 @@
-// A person's session in VS Code, in a browser: node session.mjs ADDRESS PROJECT SCREENS CHROMIUM. What is seen is kept
-// as pictures in the folder SCREENS.
-import { chromium } from "playwright-core";
+// A person's session in VS Code, in a browser: node session.mjs ADDRESS PROJECT SCREENS CHROMIUM.
+import { session } from "./browser.mjs";
 
-const [address, project, screens, executablePath] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-page.setDefaultTimeout(60000);
-let passed = 0;
+await session(async ({ page, shows, open }) => {
+  const press = (...keys) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
-/** Waits until a part of the page has a text, and takes a picture. */
-async function shows(what, selector, text) {
-  await page.locator(selector).filter({ hasText: text }).first().waitFor();
-  await page.screenshot({ path: `${screens}/${String(passed + 1).padStart(2, "0")}-${what.replaceAll(" ", "-")}.png` });
-  passed++;
-}
+  /** Puts the cursor in a place. */
+  async function go(line, column) {
+    await page
+      .locator(".editor-instance .view-lines")
+      .first()
+      .click({ position: { x: 300, y: 400 } });
+    await press("Control+g");
+    await page.locator(".quick-input-widget input").first().fill(`:${line}:${column}`);
+    await press("Enter");
+    await page
+      .locator(".statusbar")
+      .filter({ hasText: `Ln ${line}, Col ${column}` })
+      .waitFor();
+  }
 
-const press = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  /** Clicks on a lens of the nth statement. */
+  const lens = (title, n) => page.locator(".codelens-decoration a", { hasText: title }).nth(n).click();
 
-/** Puts the cursor in a place. */
-async function go(line, column) {
-  await page
-    .locator(".editor-instance .view-lines")
-    .first()
-    .click({ position: { x: 300, y: 400 } });
-  await press("Control+g");
-  await page.locator(".quick-input-widget input").first().fill(`:${line}:${column}`);
-  await press("Enter");
-  await page
-    .locator(".statusbar")
-    .filter({ hasText: `Ln ${line}, Col ${column}` })
-    .waitFor();
-}
-
-/** Clicks on a lens of the nth statement. */
-const lens = (title, n) => page.locator(".codelens-decoration a", { hasText: title }).nth(n).click();
-
-try {
-  const file = `vscode-remote://${new URL(address).host}${project}/sql/queries.sql`;
-  const payload = encodeURIComponent(JSON.stringify([["openFile", file]]));
-  await page.goto(`${address}?folder=${project}&payload=${payload}`);
+  await open("sql/queries.sql");
   await shows("lenses", ".codelens-decoration", "run on TESTDATA");
   await shows("calls counted", ".codelens-decoration", "3 calls");
   await press("Control+Shift+m");
@@ -46,6 +31,7 @@ try {
   await press("Control+Shift+m");
 
   await go(7, 10);
+  await page.locator(".lightBulbWidget").first().waitFor(); // the fixes are known
   await press("Control+.");
   await shows("quick fix", ".action-widget", "Write name");
   await press("Enter");
@@ -95,10 +81,4 @@ try {
   await press("Enter", "Escape", "ArrowRight", "ArrowLeft", "F12");
   await page.locator(".tab.active", { hasText: "queries.sql" }).waitFor();
   await shows("from code to SQL", ".statusbar", "Ln 1, Col 10");
-  console.log(`${passed} passed, 0 failed`);
-} catch (error) {
-  await page.screenshot({ path: `${screens}/failed.png` });
-  console.log(`${error}\n${passed} passed, 1 failed`);
-  process.exitCode = 1;
-}
-await browser.close();
+});

@@ -31,6 +31,7 @@ type Input struct {
 	Rename     []Named             // tables that are called otherwise in the names of their types
 	Registered []string            // what programs register with SQLite, for people
 	Extensions []string            // DuckDB's, that statements need
+	Views      bool                // the schema's views shall be in the model
 	Plan       string              // the statement whose plan shall be in the model; "" for none
 	With       []string            // what is given where that plan is made, as of ir.Given
 	Try        func(Tried)         // takes the statement of that plan, to run it; nil for no one to take it
@@ -169,6 +170,31 @@ func unread(err error, in Input) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.SchemaError, Msg: e.Msg, Hint: e.Hint}
 }
 
+// views are the views of the schema, with the columns that a query of each has.
+func views(ctx context.Context, s engine.Session) ([]*ir.Table, error) {
+	list, err := s.Views(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []*ir.Table
+	for _, v := range list {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM " + ir.Quote(v.Schema) + "." + ir.Quote(v.Name.SQL)})
+		if e := (*engine.Error)(nil); errors.As(err, &e) {
+			continue // it cannot be read
+		}
+		if err != nil {
+			return nil, err
+		}
+		of := *v
+		for _, c := range d.Columns {
+			of.Columns = append(of.Columns, ir.TableColumn{Field: ir.Field{Name: ir.NewName(c.Name), Column: c.Name,
+				Type: c.Type, Nullable: c.Nullable, Why: c.Why, Source: c.Source, Declared: c.Declared}})
+		}
+		out = append(out, &of)
+	}
+	return out, nil
+}
+
 // Unit analyses every statement and table of a unit whose schema has been applied.
 func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Diagnostic) {
 	tables, err := s.Tables(ctx)
@@ -180,6 +206,11 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			Registered: in.Registered}}
 	for _, f := range in.Files {
 		u.model.Files = append(u.model.Files, f.Name)
+	}
+	if in.Views {
+		if u.model.Views, err = views(ctx, s); err != nil {
+			return nil, []diag.Diagnostic{unread(err, in)}
+		}
 	}
 	u.nameTables()
 	for _, b := range in.Blocks {

@@ -39,6 +39,7 @@ type Options struct {
 	Try      func(analyze.Tried)   // takes the statement of that plan, to run it; nil for no one to take it
 
 	Review bool // say what migrations do to programs that run meanwhile
+	Views  bool // the views of the schema shall be in the models
 
 	Read source.Reader // loads SQL files; nil for those on disk
 	// Analysed is told what is wrong with the SQL before anything is rendered, which may take longer than to find that
@@ -332,7 +333,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources, ho
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files, Databases: from.databases,
 		Finite: how.Finite, AsWritten: how.AsWritten, PlainRows: how.plainRows, Reads: how.reads,
-		NoModels: how.NoModels, Plan: r.Plan, With: r.With, Try: r.Try}
+		NoModels: how.NoModels, Plan: r.Plan, With: r.With, Try: r.Try, Views: r.Views}
 	for _, t := range how.Rename {
 		in.Rename = append(in.Rename, analyze.Named(t))
 	}

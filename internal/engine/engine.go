@@ -64,6 +64,8 @@ type Session interface {
 	Type(ctx context.Context, name string) (ir.Type, bool)
 	// Tables lists the tables of the schema, in name order.
 	Tables(ctx context.Context) ([]*ir.Table, error)
+	// Views lists the views of the schema, without their columns, in name order.
+	Views(ctx context.Context) ([]*ir.Table, error)
 	Close() error
 }
 

@@ -22,8 +22,9 @@ type Info struct {
 	ManyHint  string // how one parameter holds many values
 	List      List   // how a condition has a list of values as one parameter
 	Nulls     Nulls
-	Hex       string    // what makes of a BLOB, %[1]s, a text that sorts as it does
-	Indexes   bool      // with one, a statement need not read every row, and its plan says so
+	Hex       string // what makes of a BLOB, %[1]s, a text that sorts as it does
+	Indexes   bool   // with one, a statement need not read every row, and its plan says so
+	AlterView View
 	WholeRows bool      // a table's name in SELECT is its whole row
 	Untyped   bool      // a parameter has the type of its value: a comparison with a column does not tell it
 	Stored    []ir.Kind // kinds of which each value is stored in one form, where programs make those of others; nil for all
@@ -53,6 +54,7 @@ var (
 			FromFirst: true, Placeholders: "?$"},
 		Nulls:     Nulls{Same: "IS NOT DISTINCT FROM"},
 		Hex:       "hex(%[1]s)",
+		AlterView: View{Rename: "ALTER VIEW"},
 		WholeRows: true,
 		ManyHint:  "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
 		List:      List{In: "IN (SELECT unnest(#::@[]))", NotIn: "NOT IN (SELECT unnest(#::@[]))"},
@@ -69,6 +71,7 @@ var (
 			Placeholders: "$"},
 		Nulls:     Nulls{Descending: true, Same: "IS NOT DISTINCT FROM", Apart: true},
 		Hex:       "encode(%[1]s, 'hex')",
+		AlterView: View{Rename: "ALTER TABLE", RenameColumn: "ALTER TABLE"}, // of materialized views, too
 		WholeRows: true,
 		Indexes:   true,
 		ManyHint:  "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
@@ -98,6 +101,9 @@ type List struct {
 	In, NotIn string
 	Of        map[ir.Kind][2]string // what is otherwise with values of a kind, and how
 }
+
+// View is how statements start that rename a view, and a column of one; "" where the engine has none.
+type View struct{ Rename, RenameColumn string }
 
 // Nulls is what an engine makes of NULL.
 type Nulls struct {

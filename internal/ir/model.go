@@ -579,6 +579,7 @@ type Table struct {
 	Key     []string // primary key columns
 	Foreign []ForeignKey
 	Comment string // of the schema, by COMMENT ON
+	View    bool   // it is a view
 	Strict  bool   // types are enforced
 	Hidden  bool   // a plain name does not mean it: its schema is not searched, or another table comes first
 	Unread  bool   // nothing is computed of a row before it is stored: no CHECK, no index that might be one of expressions
@@ -694,6 +695,7 @@ type Model struct {
 	Queries    []*Query
 	Appenders  []*Appender
 	Tables     []*Table // every table of the schema
+	Views      []*Table // and every view, where that is asked for
 	Rows       []*Row   // each row type once, in order of first use
 	Attached   []Attached
 	Extensions []string // DuckDB's, that statements need

@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -11,6 +12,15 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/ask"
 	"github.com/sqg-dev/sqg/internal/lsp"
 )
+
+// likeProgram sets what `sqg lsp` does.
+func likeProgram() func() {
+	percent, processors := debug.SetGCPercent(400), runtime.GOMAXPROCS(1)
+	return func() {
+		debug.SetGCPercent(percent)
+		runtime.GOMAXPROCS(processors)
+	}
+}
 
 // many is a file of so many statements over 20 tables.
 func many(n int) string {
@@ -30,7 +40,7 @@ func many(n int) string {
 // behind it, and to the hover of another statement.
 func BenchmarkKeystroke(b *testing.B) {
 	const typed = "-- QUERY fresh\nSELECT x.name, x.note FROM t3 x WHERE x.n > ${least} AND x.nam = 'a';\n\n"
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	defer likeProgram()()
 	for _, e := range engines {
 		b.Run(e.name, func(b *testing.B) {
 			text := many(1000)
@@ -88,7 +98,7 @@ func quantiles(b *testing.B, name string, list []time.Duration) {
 // BenchmarkCode edits a statement of 100, and waits for its diagnostics and its code in five languages, as the page of
 // `sqg ui` does after each change.
 func BenchmarkCode(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg ui` does
 	for _, e := range engines {
 		b.Run(e.name, func(b *testing.B) {
 			text := many(100)
@@ -122,7 +132,7 @@ func BenchmarkCode(b *testing.B) {
 
 // BenchmarkMigration changes a migration above 1,000 statements, to one that it has not been before.
 func BenchmarkMigration(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as `sqg lsp` does
+	defer likeProgram()()
 	for _, e := range engines {
 		b.Run(e.name, func(b *testing.B) {
 			text := many(1000)

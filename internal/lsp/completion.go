@@ -275,7 +275,7 @@ func (c *completer) qualified(b *syntax.Block, name word, words []word) {
 	}
 	for _, t := range c.tables {
 		if c.same(name, t.Schema) {
-			c.add(1, itemClass, t.Name.SQL, c.written(t.Name.SQL), "table", tableText(t))
+			c.add(1, itemClass, t.Name.SQL, c.written(t.Name.SQL), kindOf(t), tableText(t))
 		}
 	}
 }
@@ -416,7 +416,7 @@ func (c *completer) columns(rank int, t *ir.Table) {
 func (c *completer) tableNames(rank int) {
 	for _, t := range c.tables {
 		name := c.named(t)
-		c.add(rank, itemClass, name, name, "table", tableText(t))
+		c.add(rank, itemClass, name, name, kindOf(t), tableText(t))
 	}
 }
 

@@ -82,7 +82,7 @@ func declare(tables map[string]*declaration, words []word, file *source.File) {
 				d.columns[key(i+1)] = span(i + 1)
 			}
 		}
-	case words[0].is("ALTER") && at(1) && words[1].is("TABLE"):
+	case words[0].is("ALTER") && at(1) && words[1].is("TABLE", "VIEW"):
 		i = 2
 		skip("IF", "EXISTS", "ONLY")
 		if !name() || tables[key(i)] == nil {

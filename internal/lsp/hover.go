@@ -240,8 +240,15 @@ func paramText(p *ir.Param) string {
 	return text
 }
 
+func kindOf(t *ir.Table) string {
+	if t.View {
+		return "view"
+	}
+	return "table"
+}
+
 func tableText(t *ir.Table) string {
-	text := "table **" + t.Name.SQL + "**\n\n"
+	text := kindOf(t) + " **" + t.Name.SQL + "**\n\n"
 	if t.Comment != "" {
 		text += t.Comment + "\n\n"
 	}

@@ -36,7 +36,7 @@ func (s *Server) indexings(v *view, b *syntax.Block, at int) (list []CodeAction)
 	for _, i := range compared(statements[0]) {
 		w := statements[0][i]
 		t, found := v.meant(statements[0], i, v.uses(statements[0]))
-		if !found || t.column == "" || seen[t] || len(t.table.Key) > 0 && t.table.Key[0] == t.column ||
+		if !found || t.column == "" || t.table.View || seen[t] || len(t.table.Key) > 0 && t.table.Key[0] == t.column ||
 			at > b.Span.End && (at < w.start || w.end < at) {
 			continue
 		}

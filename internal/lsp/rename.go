@@ -310,7 +310,7 @@ func (v *view) local(words []word, i, declared int) bool {
 		v.same(words[i], words[declared].plain())
 }
 
-// schemaRenaming renames a table or a column: a new migration does it in the database, and all statements follow.
+// schemaRenaming renames a table, a view or a column: a new migration does it in the database, and all statements follow.
 func (v *view) schemaRenaming(t target, to string) (r renaming) {
 	last := v.lastMigration()
 	switch {
@@ -319,8 +319,19 @@ func (v *view) schemaRenaming(t target, to string) (r renaming) {
 	case to == "":
 		return renaming{}
 	}
-	if _, declared := v.declaration(t); !declared {
+	made, alter, what := t, "ALTER TABLE", ""
+	switch {
+	case t.table.View && t.column == "":
+		alter, what = v.engine.AlterView.Rename, "a view"
+	case t.table.View:
+		made.column, alter, what = "", v.engine.AlterView.RenameColumn, "a view's column"
+	}
+	if _, declared := v.declaration(made); !declared {
 		return refused("no migration of this unit makes %s", t.name())
+	}
+	if alter == "" {
+		return refused("%s cannot rename %s: drop %s and create it again, in a migration", v.engine.Title, what,
+			t.table.Name.SQL)
 	}
 	old := t.name()
 	for _, b := range v.all {
@@ -337,9 +348,9 @@ func (v *view) schemaRenaming(t target, to string) (r renaming) {
 		}
 	}
 	table := v.qualified(t.table)
-	sql := "ALTER TABLE " + table + " RENAME TO " + v.written(to) + ";"
+	sql := alter + " " + table + " RENAME TO " + v.written(to) + ";"
 	if t.column != "" {
-		sql = "ALTER TABLE " + table + " RENAME COLUMN " + v.written(t.column) + " TO " + v.written(to) + ";"
+		sql = alter + " " + table + " RENAME COLUMN " + v.written(t.column) + " TO " + v.written(to) + ";"
 	}
 	r.edits = append(r.edits, v.migration(last, v.nextID("rename_"+old+"_to_"+to), sql))
 	r.note = "A migration renames " + old + " to " + to +

@@ -134,6 +134,68 @@ SELECT lower(title) AS title FROM posts ORDER BY title;
 	}
 }
 
+// TestViews: views are known as tables are, with what is proven of their columns, and are renamed where the engine does
+// that.
+func TestViews(t *testing.T) {
+	const name = "sql/queries.sql"
+	more := schema + "\n-- MIGRATE named\nCREATE VIEW named AS SELECT u.name AS called, p.title AS \"Last One\" FROM " +
+		"users u LEFT JOIN posts p ON p.user_id = u.id;\n"
+	text := queries + "\n-- QUERY viewed\nSELECT n.called, n.\"Last One\" FROM named n WHERE n.called > ${called};\n" +
+		"-- QUERY half\nSELECT n. FROM named n;\n"
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			c := start(t, map[string]string{"sqg.yaml": config(e.generator), "sql/1-schema.sql": more, name: text})
+			c.open("sql/1-schema.sql", more)
+			c.open(name, text)
+			c.wait(name)
+			var list lsp.CompletionList
+			c.call("textDocument/completion", c.at(name, "half\nSELECT n."), &list)
+			for i, want := range []string{"called NOT NULL", "Last One NULL"} {
+				label, null, _ := strings.Cut(want, " N")
+				if i >= len(list.Items) || list.Items[i].Label != label ||
+					strings.HasSuffix(list.Items[i].Detail, "NOT NULL") != (null == "OT NULL") {
+					t.Errorf("no %s in %v", want, list.Items)
+				}
+			}
+			half := strings.Index(text, "-- QUERY half")
+			c.edit(name, half, len(text), "")
+			c.call("textDocument/completion", c.at(name, "FROM na"), &list)
+			if i := slices.IndexFunc(list.Items, func(i lsp.CompletionItem) bool { return i.Label == "named" }); i < 0 ||
+				list.Items[i].Detail != "view" {
+				t.Error(list)
+			}
+			var h *lsp.Hover
+			c.call("textDocument/hover", c.at(name, "FROM na"), &h)
+			if !strings.HasPrefix(said(h), "view **named**") || !strings.Contains(said(h), "- `called` ") {
+				t.Error(said(h))
+			}
+			var to lsp.Location
+			c.call("textDocument/definition", c.at(name, "FROM na"), &to)
+			if c.name(to.URI) != "sql/1-schema.sql" {
+				t.Error(to)
+			}
+			renames := []struct{ at, to, want, refused string }{
+				{"FROM na", "titled", "FROM titled n", "SQLite cannot rename a view: drop named and "},
+				{"SELECT n.cal", "who", "SELECT n.who, ", " cannot rename a view's column: drop "},
+			}
+			able := map[string][]bool{"sqlite": {false, false}, "duckdb": {true, false}, "postgres": {true, true}}[e.name]
+			for i, r := range renames {
+				err := c.renamed(name, r.at, r.to)
+				switch {
+				case able[i] && (err != nil || !strings.Contains(c.text[name], r.want)):
+					t.Errorf("%v: %s", err, c.text[name])
+				case !able[i] && (err == nil || !strings.Contains(err.Error(), r.refused)):
+					t.Errorf("%s: %v", r.at, err)
+				}
+				c.agree("renaming " + r.at)
+				if wrong := c.checked(); len(wrong) > 0 {
+					t.Error(wrong)
+				}
+			}
+		})
+	}
+}
+
 // TestRenameMarks: the marks of optional parts and the annotation's YAML name parameters, too.
 func TestRenameMarks(t *testing.T) {
 	c := begin(t, "go/sqlite")

@@ -153,7 +153,7 @@ func (s *Server) round(ctx context.Context, p *project, shown map[string]string)
 		s.take(ctx, p, r, found.All(), shown)
 	}
 	result := compile.Run(end, r.config, compile.Options{
-		Version: s.Version, Until: ctx, Cache: p.cache, Getenv: s.Getenv, Read: read, Review: true,
+		Version: s.Version, Until: ctx, Cache: p.cache, Getenv: s.Getenv, Read: read, Review: true, Views: true,
 		Analysed: func(result *compile.Result) {
 			take(result, false)
 			if s.wanted() {
@@ -220,13 +220,13 @@ func (s *Server) take(ctx context.Context, p *project, r *round, diags []diag.Di
 	s.publish(ctx, out, shown)
 }
 
-// tablesOf are the tables of what is known now, or was last.
+// tablesOf are the tables and views of what is known now, or was last.
 func tablesOf(known []compile.Known, last map[[2]string][]*ir.Table) map[[2]string][]*ir.Table {
 	tables := map[[2]string][]*ir.Table{}
 	for _, k := range known {
 		at := [2]string{k.Unit, k.Engine}
 		if tables[at] = last[at]; k.Model != nil {
-			tables[at] = k.Model.Tables
+			tables[at] = slices.Concat(k.Model.Tables, k.Model.Views)
 		}
 	}
 	return tables

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,9 @@ func Command(a *app.App) *cobra.Command {
 			"for a workspace with several projects. docs/editors.md says how editors start it.",
 		Args: app.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if a.Env("GOMAXPROCS") == "" {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the other processors are the editor's
+			}
 			if address != "" {
 				return listen(cmd.Context(), a, address)
 			}

@@ -174,6 +174,20 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	return c.tables, nil
 }
 
+// Views lists the views of all schemas of the scratch database, and temporary ones.
+func (s *session) Views(ctx context.Context) (list []*ir.Table, err error) {
+	path, err := s.path(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = s.each(ctx, "SELECT schema_name, view_name, comment FROM duckdb_views() WHERE NOT internal AND "+
+		"database_name IN ('"+own+"', '"+temp+"') ORDER BY view_name", func(r row) {
+		list = append(list, &ir.Table{Schema: r.text(0), Name: ir.NewName(r.text(1)), Comment: r.text(2),
+			Hidden: !slices.Contains(path, r.text(0)), View: true})
+	})
+	return list, err
+}
+
 // Type is what a type's name stands for: DuckDB itself reads it.
 func (s *session) Type(ctx context.Context, name string) (ir.Type, bool) {
 	c, err := s.loaded(ctx)

@@ -32,6 +32,24 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	return list, nil
 }
 
+// viewKinds are views and materialized views.
+const viewKinds = "vm"
+
+// Views lists the views of the schema, in name order.
+func (s *session) Views(ctx context.Context) (list []*ir.Table, err error) {
+	c, err := s.loaded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range c.order {
+		if strings.IndexByte(viewKinds, r.kind) >= 0 {
+			list = append(list, &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Hidden: !r.visible,
+				Comment: r.comment, View: true})
+		}
+	}
+	return list, nil
+}
+
 // noCopy says why COPY does not do what INSERT does.
 func (r *relation) noCopy() string {
 	switch {

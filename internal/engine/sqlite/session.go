@@ -77,6 +77,20 @@ func (s *session) Tables(context.Context) ([]*ir.Table, error) {
 	return list, nil
 }
 
+// Views lists the views, temporary ones too.
+func (s *session) Views(context.Context) (list []*ir.Table, err error) {
+	sch, err := s.loaded()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range sch.tables {
+		if t.kind == "view" {
+			list = append(list, &ir.Table{Schema: t.schema, Name: ir.NewName(t.name), View: true})
+		}
+	}
+	return list, nil
+}
+
 func (t *table) model(s *schema) *ir.Table {
 	m := &ir.Table{Schema: t.schema, Name: ir.NewName(t.name), Key: t.key, Foreign: t.foreign, Strict: t.strict}
 	for _, c := range t.columns {

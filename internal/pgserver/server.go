@@ -27,7 +27,8 @@ var stockSettings = []option{
 	{"restart_after_crash=off", 0},
 }
 
-// quickSettings make a server quick to start and stop, and quick at everything that only durability makes slow.
+// quickSettings make a server quick to start and stop, quick at everything that only durability makes slow, and quick to
+// see deadlocks.
 var quickSettings = []option{
 	{"fsync=off", 0},
 	{"full_page_writes=off", 0},
@@ -40,6 +41,7 @@ var quickSettings = []option{
 	{"max_logical_replication_workers=0", 0},
 	{"io_method=sync", 180000},
 	{"log_checkpoints=off", 0},
+	{"deadlock_timeout=20ms", 0}, // tests of transactions that meet wait a second otherwise
 }
 
 // supervisor runs the server on its copy of the cluster, and stops and deletes all of it. Descriptor 4 is the lock

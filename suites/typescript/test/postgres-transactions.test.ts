@@ -76,9 +76,6 @@ test(
       for (const sql of units.transactions.PostgresTransactions.getMigrations()) {
         await client.query(sql);
       }
-      // Some deadlock, which the server looks for after a second.
-      await client.query(`DO $$ BEGIN EXECUTE
-        format('ALTER DATABASE %I SET deadlock_timeout = 20', current_database()); END $$`);
       await client.end();
       const app = new units.transactions.PostgresTransactions(pool as Pool);
       let calls = 0;

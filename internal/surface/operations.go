@@ -39,16 +39,14 @@ func SchemaOperations(p *plan.Program) []Kind {
 }
 
 // ClassOperations are the methods of the class itself.
-func ClassOperations(p *plan.Program) []Kind {
-	return operations(p, func(w When) func(*plan.Program) bool { return w.Class }, p)
-}
+func ClassOperations(p *plan.Program) []Kind { return operations(p, ofClass, p) }
 
 // ClassHas reports whether the class has a method, for a renderer that prints it in a place of its own.
-func ClassHas(p *plan.Program, k Kind) bool { return slices.Contains(ClassOperations(p), k) }
+func ClassHas(p *plan.Program, k Kind) bool { return has(p, ofClass, p, k) }
 
 // UnitHas reports whether a unit has a function in a file of its own.
 func UnitHas(p *plan.Program, k Kind) bool {
-	return slices.Contains(operations(p, func(w When) func(*plan.Program) bool { return w.Unit }, p), k)
+	return has(p, func(w When) func(*plan.Program) bool { return w.Unit }, p, k)
 }
 
 // Views are the types of some of a class's methods, which stand beside it.
@@ -79,14 +77,21 @@ func ViewsOf(p *plan.Program, k Kind, of *plan.Method) (views []Kind) {
 func operations[S any](p *plan.Program, when func(When) func(S) bool, subject S) []Kind {
 	var kinds []Kind
 	for i := range Methods {
-		has, here := when(Methods[i].When), when(Methods[i].In[p.Target.Language].When)
-		if has != nil && has(subject) && (here == nil || here(subject)) &&
-			Has(Kind(i), p.Target.Language, p.Target.Part()) {
+		if has(p, when, subject, Kind(i)) {
 			kinds = append(kinds, Kind(i))
 		}
 	}
 	return kinds
 }
+
+// has reports whether a subject has a method. Renderers ask for each statement: what other methods there are may take
+// a look at all statements.
+func has[S any](p *plan.Program, when func(When) func(S) bool, subject S, k Kind) bool {
+	is, here := when(Methods[k].When), when(Methods[k].In[p.Target.Language].When)
+	return is != nil && is(subject) && (here == nil || here(subject)) && Has(k, p.Target.Language, p.Target.Part())
+}
+
+func ofClass(w When) func(*plan.Program) bool { return w.Class }
 
 // Reserved reports whether a statement's method may not have a name, because the class has it.
 func Reserved(p *plan.Program, name string) bool {

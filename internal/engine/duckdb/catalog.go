@@ -20,6 +20,7 @@ type catalog struct {
 	unique  map[ref][][]string // the columns of the keys of a table, of which no two rows have the same values
 	finite  map[ref]bool       // a CHECK refuses infinity
 	tables  []*ir.Table
+	views   []*ir.Table               // nil until they are asked for
 	types   map[string]*typeName      // the types that the schema makes, by definition
 	enums   map[string]*ir.EnumType   // by definition, as the next
 	structs map[string]*ir.StructType //

@@ -176,15 +176,23 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 
 // Views lists the views of all schemas of the scratch database, and temporary ones.
 func (s *session) Views(ctx context.Context) (list []*ir.Table, err error) {
+	c, err := s.loaded(ctx)
+	if err != nil || c.views != nil {
+		return c.views, err
+	}
 	path, err := s.path(ctx)
 	if err != nil {
 		return nil, err
 	}
+	list = []*ir.Table{}
 	err = s.each(ctx, "SELECT schema_name, view_name, comment FROM duckdb_views() WHERE NOT internal AND "+
 		"database_name IN ('"+own+"', '"+temp+"') ORDER BY view_name", func(r row) {
 		list = append(list, &ir.Table{Schema: r.text(0), Name: ir.NewName(r.text(1)), Comment: r.text(2),
 			Hidden: !slices.Contains(path, r.text(0)), View: true})
 	})
+	if err == nil {
+		c.views = list
+	}
 	return list, err
 }
 

@@ -1,9 +1,10 @@
-//! Plays the cases of corpus/transactions with every driver, and a storm of transfers.
+//! Plays the cases of corpus/transactions with every driver, and storms of transfers.
 
 use std::cell::Cell;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -258,6 +259,62 @@ fn cases_of_duckdb() -> Outcome {
         .play(&case)?;
     }
     Ok(())
+}
+
+/// 16 threads move money between four accounts, each with a connection of its own. The first transfer of each waits
+/// until all have read a balance, so that some must conflict.
+macro_rules! storm {
+    ($engine:ident, $connect:expr) => {{
+        let calls = AtomicU32::new(0);
+        let begun = Barrier::new(16);
+        std::thread::scope(|scope| {
+            let transfers = |number: i64, connection| -> Result<(), $engine::sqg::Error> {
+                let app = $engine::transactions::Transactions::new(&connection);
+                let wait = std::sync::Once::new();
+                for i in 0..3 {
+                    let (from, to) = (1 + (number + i) % 4, 1 + (number + 3 * i + 1) % 4);
+                    let options = $engine::sqg::TransactionOptions {
+                        retry: 1000,
+                        ..Default::default()
+                    };
+                    app.transaction(options, |tx| {
+                        calls.fetch_add(1, Ordering::Relaxed);
+                        let has = tx.balance(from)?;
+                        wait.call_once(|| drop(begun.wait()));
+                        tx.put(from, has - 1)?;
+                        tx.put(to, tx.balance(to)? + 1)
+                    })?;
+                }
+                Ok(())
+            };
+            let mut threads = Vec::new();
+            for number in 0..16 {
+                let connection = $connect?;
+                threads.push(scope.spawn(move || transfers(number, connection)));
+            }
+            for thread in threads {
+                thread.join().expect("a thread")?;
+            }
+            Ok::<_, Failure>(())
+        })?;
+        let connection = $connect?;
+        let app = $engine::transactions::Transactions::new(&connection);
+        assert_eq!(app.balances()?.iter().sum::<i64>(), 400);
+        assert!(calls.load(Ordering::Relaxed) > 48);
+        Ok(())
+    }};
+}
+
+#[test]
+fn a_storm_in_sqlite() -> Outcome {
+    let file = file()?;
+    storm!(sqlite, open(&file))
+}
+
+#[test]
+fn a_storm_in_duckdb() -> Outcome {
+    let connection = duck()?;
+    storm!(duckdb, connection.try_clone())
 }
 
 #[test]

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { Worker } from "node:worker_threads";
+import { transfers } from "../src/storm.js";
 import { contract } from "../src/suite.js";
 import { casesOf, play, type Accounts } from "../src/transactions.js";
 
@@ -22,6 +24,54 @@ contract("transactions", (test) => {
       });
     });
   }
+
+  // 16 clients move money between four accounts, each in a thread where calls return when their work is done. The first
+  // transfer of each waits until all have read a balance, so that some must conflict, but where a transaction locks the
+  // database at once.
+  test("a storm", async ({ units, file, connect, driver }) => {
+    const path = file();
+    const one = await connect(path);
+    await one.exec("PRAGMA journal_mode = WAL");
+    for (const sql of units.transactions.Transactions.getMigrations()) {
+      await one.exec(sql);
+    }
+    const clients = 16;
+    const meeting = new SharedArrayBuffer(4);
+    let reading = clients;
+    let allRead = (): void => undefined;
+    const read = new Promise<void>((resolve) => (allRead = resolve));
+    const locks = "transactions: no more than retry says" in driver.gaps;
+    const meet = () => {
+      if (--reading === 0) {
+        allRead();
+      }
+      return locks ? undefined : read;
+    };
+    const all = Array.from({ length: clients }, async (_, client) => {
+      const storm = { file: path, clients, client, meeting };
+      if (!driver.synchronous) {
+        return transfers(driver, storm, meet);
+      }
+      const worker = new Worker(
+        new URL("../src/storm-client.js", import.meta.url),
+        { workerData: { ...storm, driver: driver.name } },
+      );
+      return new Promise<number>((resolve, reject) => {
+        worker.on("message", resolve).on("error", reject);
+      });
+    });
+    const calls = (await Promise.all(all)).reduce((a, b) => a + b);
+    const app = new units.transactions.Transactions(
+      one.db,
+    ) as unknown as Accounts;
+    const balances = ((await app.balances()) as unknown[]).map(Number);
+    assert.equal(balances.length, 4);
+    assert.equal(
+      balances.reduce((a, b) => a + b),
+      400,
+    );
+    assert.ok(locks || calls > 48, `${calls} calls`);
+  });
 
   test("in the caller's transaction it is a savepoint", async ({
     units,

@@ -310,7 +310,8 @@ func (v *view) local(words []word, i, declared int) bool {
 		v.same(words[i], words[declared].plain())
 }
 
-// schemaRenaming renames a table, a view or a column: a new migration does it in the database, and all statements follow.
+// schemaRenaming renames a table, a view or a column: a new migration does it in the database, and all statements
+// follow.
 func (v *view) schemaRenaming(t target, to string) (r renaming) {
 	last := v.lastMigration()
 	switch {

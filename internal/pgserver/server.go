@@ -27,8 +27,8 @@ var stockSettings = []option{
 	{"restart_after_crash=off", 0},
 }
 
-// quickSettings make a server quick to start and stop, quick at everything that only durability makes slow, and quick to
-// see deadlocks.
+// quickSettings make a server quick to start and stop, to see deadlocks, and at everything that only durability makes
+// slow.
 var quickSettings = []option{
 	{"fsync=off", 0},
 	{"full_page_writes=off", 0},

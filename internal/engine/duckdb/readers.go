@@ -33,6 +33,7 @@ type fileReader struct {
 	start, end int
 	name       string // what the statement calls it
 	open       int    // where its arguments start; 0 for a path
+	path       string // that stands in place of a table
 	fixed      bool   // its columns do not depend on the file
 	detects    bool   // it says itself whether the form of the file is to be found out
 	params     []int  // the parameters among its arguments
@@ -98,13 +99,46 @@ func readersOf(sql string) (list []fileReader) {
 			}
 			r.aliased = aliasFollows(lexemes[i+1+end:])
 			list = append(list, r)
-		case table && l.Text == "" && sql[l.Start] == '\'':
-			name, _, _ := strings.Cut(filepath.Base(strings.Trim(sql[l.Start:l.End], "'")), ".")
-			list = append(list,
-				fileReader{start: l.Start, end: l.End, name: name, aliased: aliasFollows(lexemes[i+1:])})
+		case table && isPath(sql, lexemes, i):
+			path := syntax.Unquote(sql[l.Start:l.End])
+			name, _, _ := strings.Cut(filepath.Base(path), ".")
+			list = append(list, fileReader{start: l.Start, end: l.End, name: name, path: path,
+				aliased: aliasFollows(lexemes[i+1:])})
 		}
 	}
 	return list
+}
+
+// isPath reports whether a lexeme where a table stands may be the path of a file: a text, or a name in quotes with a
+// dot or a slash in it, unless that is what a common table expression is called.
+func isPath(sql string, lexemes []syntax.Lexeme, i int) bool {
+	l := lexemes[i]
+	text := sql[l.Start:l.End]
+	switch {
+	case l.Text != "" || text == "":
+		return false
+	case text[0] == '"':
+		return strings.ContainsAny(text, "./") && (i+1 == len(lexemes) || lexemes[i+1].Text != ".") &&
+			!isCTE(sql, lexemes[:i], text)
+	}
+	return text[0] == '\''
+}
+
+// beforeCTE and afterAs stand around the name of a common table expression and AS.
+var (
+	beforeCTE = map[string]bool{"WITH": true, "RECURSIVE": true, ",": true}
+	afterAs   = map[string]bool{"(": true, "NOT": true, "MATERIALIZED": true}
+)
+
+// isCTE reports whether a name is declared as a common table expression.
+func isCTE(sql string, lexemes []syntax.Lexeme, name string) bool {
+	for k := 1; k+2 < len(lexemes); k++ {
+		if sql[lexemes[k].Start:lexemes[k].End] == name && beforeCTE[lexemes[k-1].Text] &&
+			(lexemes[k+1].Text == "(" || lexemes[k+1].Text == "AS" && afterAs[lexemes[k+2].Text]) {
+			return true
+		}
+	}
+	return false
 }
 
 // read reads the arguments, and says how many lexemes those are.
@@ -158,6 +192,14 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	if len(readers) == 0 {
 		return nil, nil
 	}
+	tables, err := s.named(ctx)
+	if err != nil {
+		return nil, err
+	}
+	readers = slices.DeleteFunc(readers, func(r fileReader) bool { return tables[strings.ToLower(r.path)] })
+	if len(readers) == 0 {
+		return nil, nil
+	}
 	if !p.Open && !slices.ContainsFunc(readers, func(r fileReader) bool { return !r.fixed }) {
 		var e *planError
 		if _, err := s.plan(ctx, stmt.SQL); !errors.As(err, &e) {
@@ -191,6 +233,17 @@ func (s *session) overFiles(ctx context.Context, stmt engine.Stmt, p libduckdb.P
 	}
 	o.SQL, o.Many = text.String()+stmt.SQL[from:], false
 	return o, nil
+}
+
+// named are the names of tables and views, which DuckDB looks for before it looks for a file of that path.
+func (s *session) named(ctx context.Context) (map[string]bool, error) {
+	tables, err := s.Tables(ctx)
+	views, failed := s.Views(ctx)
+	names := map[string]bool{}
+	for _, t := range slices.Concat(tables, views) {
+		names[strings.ToLower(t.Name.SQL)] = true
+	}
+	return names, errors.Join(err, failed)
 }
 
 func schemaOf(reader int, what string) string {

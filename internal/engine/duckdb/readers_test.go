@@ -20,6 +20,10 @@ func TestReadersOf(t *testing.T) {
 	}{
 		{"FROM 'a.csv'", []string{"a"}},
 		{"SELECT 'x', 'y' FROM 'a.csv', 'b.csv' AS b WHERE b.t IN ('x', 'y') ORDER BY 'x', 'y'", []string{"a", "b"}},
+		{`SELECT "a.csv".x FROM "a.csv" AS "a.csv", main."t.t", "data/b.parquet", "u", "d.e"."f"`, []string{"a", "b"}},
+		{`WITH "a.csv" AS (SELECT 1) FROM "a.csv"`, nil},
+		{`WITH t AS (FROM "a.csv"), "b.csv" (x) AS NOT MATERIALIZED (FROM "a.csv") FROM "b.csv", "a.csv" AS t`,
+			[]string{"a", "a", "a"}},
 		{"SELECT 1 FROM t, 'a.csv', u JOIN 'b.csv' USING (id), 'c.csv' LIMIT 1", []string{"a", "b", "c"}},
 		{"SELECT 1 FROM t JOIN u ON t.a = 'x' AND t.b IN ('y', 'z'), 'a.csv'", []string{"a"}},
 		{"SELECT 1 FROM ('a.csv' JOIN ('b.csv' AS b CROSS JOIN t) ON true)", []string{"a", "b"}},
@@ -67,6 +71,7 @@ func TestHeldPaths(t *testing.T) {
 	}
 	for _, sql := range []string{
 		"SELECT id FROM 'testdata/people.csv'",
+		`SELECT people.id FROM "testdata/people.csv"`,
 		"SELECT people.id FROM range(1), 'testdata/people.csv'",
 		"SELECT p.id FROM ('testdata/people.csv' AS p CROSS JOIN range(1))",
 		"SELECT p.id FROM (range(1) AS r(n) JOIN 'testdata/people.csv' AS p ON r.n = 0), range(1)",

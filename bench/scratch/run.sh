@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Times test databases of four languages and engine: make one and drop it again, the engines of a language in turns.
+# Times test databases of five languages and three engines: make one and drop it again, the engines of a language in turns.
 #
-#     bench/scratch/run.sh [go|python|typescript|java]…     all four by default; ROUNDS=21
+#     bench/scratch/run.sh [go|python|typescript|java|rust]…     all by default; ROUNDS=21
 #
 # Needs what the suites have installed: run suites/LANGUAGE/run.sh before.
 set -euo pipefail
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- go python typescript java
+[ $# -gt 0 ] || set -- go python typescript java rust
 root=$(cd ../.. && pwd)
 export ROUNDS=${ROUNDS:-21}
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
@@ -39,6 +39,13 @@ for language in "$@"; do
       jars=$(printf '%s:' "$root"/suites/java/target/lib/*.jar)
       javac -cp "$jars" -d target/classes target/java/*/*.java Databases.java
       java -cp "target/classes:$jars" Databases "$ROUNDS"
+      ;;
+    rust)
+      "$root/bin/sqg" "$root/suites/rust/sqg.yaml" > /dev/null 2>&1
+      DUCKDB_LIB_DIR=$(dirname "$("$root/bin/sqg" prefetch duckdb | sed 's/.* //')")
+      export DUCKDB_LIB_DIR LD_LIBRARY_PATH="$DUCKDB_LIB_DIR"
+      (cd "$root/suites/rust" &&
+        cargo test --quiet --locked --features figures --test scratch figures -- --nocapture --exact) | grep '^|'
       ;;
   esac
 done

@@ -179,3 +179,45 @@ fn a_failing_test_drops_its_database() {
     let gone = gone.expect("the database is there");
     assert_eq!(gone.as_db_error().unwrap().code().code(), "3D000");
 }
+
+/// Prints what bench/scratch/run.sh asks for: how long it takes to make a database and to drop it again, the engines in
+/// turns.
+#[cfg(feature = "figures")]
+#[test]
+fn figures() {
+    use std::time::Instant;
+    let rounds: usize = std::env::var("ROUNDS").unwrap().parse().unwrap();
+    let engines: [(&str, fn()); 3] = [
+        ("rusqlite", || drop(sqlite::notes_testing::new_test_database())),
+        ("DuckDB", || drop(duckdb_notes::notes_testing::new_test_database())),
+        ("PostgreSQL, tokio-postgres", || {
+            wait(async { drop(pg::notes_testing::new_test_database().await) })
+        }),
+    ];
+    // The processor time of the process, in steps of 10 ms.
+    let processor = || {
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+        let fields: Vec<_> = stat.rsplit(") ").next().unwrap().split(' ').collect();
+        fields[11].parse::<f64>().unwrap() + fields[12].parse::<f64>().unwrap()
+    };
+    let mut walls = [(); 3].map(|()| vec![]);
+    let mut ticks = [0.0; 3];
+    for _ in 0..=rounds {
+        for (i, (_, open)) in engines.iter().enumerate() {
+            let (start, own) = (Instant::now(), processor());
+            open();
+            walls[i].push(start.elapsed().as_secs_f64() * 1000.0);
+            ticks[i] += if walls[i].len() > 1 { processor() - own } else { 0.0 };
+        }
+    }
+    for (i, (name, _)) in engines.iter().enumerate() {
+        let (first, wall) = (walls[i][0], &mut walls[i][1..]);
+        wall.sort_by(f64::total_cmp);
+        println!(
+            "| Rust, {name} | {first:.0} | {:.1} | {:.1} | {:.1} |",
+            wall[rounds / 2],
+            wall[0],
+            ticks[i] * 10.0 / rounds as f64
+        );
+    }
+}

@@ -188,8 +188,12 @@ fn figures() {
     use std::time::Instant;
     let rounds: usize = std::env::var("ROUNDS").unwrap().parse().unwrap();
     let engines: [(&str, fn()); 3] = [
-        ("rusqlite", || drop(sqlite::notes_testing::new_test_database())),
-        ("DuckDB", || drop(duckdb_notes::notes_testing::new_test_database())),
+        ("rusqlite", || {
+            drop(sqlite::notes_testing::new_test_database())
+        }),
+        ("DuckDB", || {
+            drop(duckdb_notes::notes_testing::new_test_database())
+        }),
         ("PostgreSQL, tokio-postgres", || {
             wait(async { drop(pg::notes_testing::new_test_database().await) })
         }),
@@ -207,7 +211,11 @@ fn figures() {
             let (start, own) = (Instant::now(), processor());
             open();
             walls[i].push(start.elapsed().as_secs_f64() * 1000.0);
-            ticks[i] += if walls[i].len() > 1 { processor() - own } else { 0.0 };
+            ticks[i] += if walls[i].len() > 1 {
+                processor() - own
+            } else {
+                0.0
+            };
         }
     }
     for (i, (name, _)) in engines.iter().enumerate() {

@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/golden"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // TestPagesOfTexts: what is told of a page's keys holds for each text of a statement, and not only for that with
@@ -56,5 +60,32 @@ func TestPagesOfTexts(t *testing.T) {
 				t.Errorf("%s, %s: %s, want %s", engine, c.statement, got, c.want)
 			}
 		}
+	}
+}
+
+// TestPageRanges: PostgreSQL asks each range of an index for its rows where the first key may be NULL; the other
+// engines have one condition.
+func TestPageRanges(t *testing.T) {
+	for _, engine := range []string{"postgres", "sqlite", "duckdb"} {
+		path := filepath.Join(t.TempDir(), "q.sql")
+		text := "-- MIGRATE 1\nCREATE TABLE item (id INTEGER PRIMARY KEY, due INTEGER);\n\n-- QUERY q :page\n" +
+			"SELECT id, due FROM item WHERE id > ${low} ORDER BY due DESC NULLS LAST, id LIMIT ${size};\n"
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := Analyze(context.Background(), engine, "u", []config.InputFile{{Path: path, Name: "q.sql"}}, Options{})
+		if diags := r.Diags.All(); len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		var texts strings.Builder
+		p, _ := plan.Build(r.Models[0], target.Find("go/"+engine), plan.Options{Package: "app"}, "u", "1.0.0")
+		method := p.Methods[0]
+		for _, mask := range ir.Masks(method.Terms(), method.Refusals) {
+			sql, _ := method.Chosen(mask, p.Numbered())
+			if sql += ";\n\n"; !strings.Contains(texts.String(), sql) {
+				texts.WriteString(sql)
+			}
+		}
+		golden.Check(t, "testdata/pages/"+engine+".sql", texts.String())
 	}
 }

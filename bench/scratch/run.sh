@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Times test databases of five languages and three engines: make one and drop it again, the engines of a language in turns.
+# Times test databases: makes one of each engine and drops it again, the engines of a language in turns.
 #
 #     bench/scratch/run.sh [go|python|typescript|java|rust]…     all by default; ROUNDS=21
 #

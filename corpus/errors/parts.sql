@@ -150,3 +150,24 @@ WHERE price > 1
   AND price < 9     --? high
   AND price < 8     --? low
 ;
+
+-- Without its parameters, this deletes every row: WHERE true is no condition.
+-- EXEC every_row_of_true
+DELETE FROM item
+WHERE true
+  AND id = ${id}          --?
+  AND price < ${price}    --?
+;
+
+-- Only with both, a name may be of either table.
+-- QUERY of_two_tables :pluck
+SELECT item.id
+FROM item
+--? other {
+JOIN item AS other
+  ON other.price = item.price AND other.id > ${other}
+--? }
+WHERE true
+  AND item.price < ${below} --?
+  AND note = ${text}        --?
+;

@@ -79,11 +79,16 @@ func (u *unit) optional(b *syntax.Block, each func(*syntax.Block, *ir.Query) boo
 		if there != asked && families.covered[there] {
 			continue
 		}
+		errors := len(c.diags)
 		if !c.variant(b.Variant(stretches(there)), c.without(masks[there]), there == asked) {
+			if there == texts[0] {
+				c.needed(masks[there], present, errors)
+			}
 			return nil
 		}
 		c.cover(families, there)
 	}
+	c.vanished(texts, masks)
 	return c.whole(conditions)
 }
 
@@ -217,7 +222,6 @@ func (c *combined) variant(b *syntax.Block, without string, asked bool) bool {
 			}
 		}
 	}
-	c.vanished(b, q, without)
 	for _, p := range q.Params {
 		if !c.param(p, without) {
 			return false
@@ -360,19 +364,74 @@ func listed(row *ir.Row) string {
 	return strings.Join(list, ", ")
 }
 
-// vanished warns of an UPDATE or a DELETE that is about all rows where a part is left out.
-func (c *combined) vanished(b *syntax.Block, q *ir.Query, without string) {
-	where, does := false, ""
-	for _, w := range c.Engine.Dialect.Words(b.Statement(func(int) string { return "?" }).SQL) {
-		if slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"}, w.Text) {
-			does = cmp.Or(does, w.Text)
+// vanished warns of an UPDATE or a DELETE that is about all rows where parts are left out, and not with all of them.
+func (c *combined) vanished(texts []string, masks map[string]uint32) {
+	for _, there := range texts {
+		if said := c.without(masks[there]); c.everyRow(c.block.Variant(stretches(there))) {
+			if said != "" {
+				c.warn(diag.BadOption, c.block.NameSpan, said+" "+c.block.Name+" is about every row of the table",
+					"leave a condition that is always there, or say by --! what is not to be left out together")
+			}
+			return
 		}
-		where = where || w.Text == "WHERE"
 	}
-	if q.Counts && !where && (does == "UPDATE" || does == "DELETE") && without != "" {
-		c.warn(diag.BadOption, c.block.NameSpan,
-			without+" "+c.block.Name+" has no WHERE: it is about every row of the table",
-			"leave a condition that is always there")
+}
+
+// everyRow reports an UPDATE or a DELETE without a WHERE, or with one that is always true.
+func (c *combined) everyRow(b *syntax.Block) bool {
+	sql := b.Statement(func(int) string { return "?" }).SQL
+	words := c.Engine.Dialect.Words(sql)
+	does := slices.IndexFunc(words, func(w syntax.Word) bool {
+		return slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"}, w.Text)
+	})
+	if does < 0 || words[does].Text != "UPDATE" && words[does].Text != "DELETE" {
+		return false
+	}
+	where := slices.IndexFunc(words, func(w syntax.Word) bool { return w.Text == "WHERE" })
+	if where < 0 {
+		return true
+	}
+	end := len(sql)
+	if i := slices.IndexFunc(words, func(w syntax.Word) bool { return w.Text == "RETURNING" }); i > where {
+		end = words[i].Start
+	}
+	condition := strings.ToUpper(strings.Join(strings.Fields(sql[words[where].End:end]), ""))
+	return slices.Contains([]string{"TRUE", "1", "1=1", "(TRUE)"}, condition)
+}
+
+// needed says, in the errors of the text with everything, which are those from one on, what has to be given for them:
+// nothing where a text without any of it has them, too.
+func (c *combined) needed(all uint32, there func(uint32) string, from int) {
+	fails := func(mask uint32) bool {
+		known := len(c.diags)
+		_, _ = c.described(c.block.Variant(stretches(there(mask))), false)
+		failed := diag.Failed(c.diags[known:])
+		c.diags = c.diags[:known]
+		return failed
+	}
+	left, mask := all, all
+	for i, t := range c.terms {
+		if t.Label == "" {
+			left &^= 1 << i
+		}
+	}
+	if fails(left) {
+		return
+	}
+	var given []string
+	for i, t := range c.terms {
+		switch without := mask &^ (1 << i); {
+		case t.Label != "":
+		case fails(without):
+			mask = without
+		default:
+			given = append(given, t.Name)
+		}
+	}
+	for i := range c.diags[from:] {
+		if d := &c.diags[from+i]; d.Severity == diag.Error {
+			d.Msg = "with " + strings.Join(given, ", ") + ": " + d.Msg
+		}
 	}
 }
 

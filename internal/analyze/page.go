@@ -526,7 +526,7 @@ func (p *paging) ranged(order []pageOrder) bool {
 		made := f.Type.Composed() && f.Source == ir.ColumnRef{}
 		return made || len(pathOf(f.Name.SQL, f.Source)) > 1
 	}
-	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Nulls.Apart &&
+	return p.columns[order[0].column].Nullable && p.Simple && p.Engine.Indexes &&
 		!slices.ContainsFunc(p.columns, composed)
 }
 

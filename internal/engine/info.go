@@ -69,7 +69,7 @@ var (
 		Dialect: syntax.Dialect{DollarQuotes: true, Nothing: "DO 'BEGIN END'", EscapeStrings: true,
 			NestedComments: true, FoldsNames: true, Arguments: true,
 			Placeholders: "$"},
-		Nulls:     Nulls{Descending: true, Same: "IS NOT DISTINCT FROM", Apart: true},
+		Nulls:     Nulls{Descending: true, Same: "IS NOT DISTINCT FROM"},
 		Hex:       "encode(%[1]s, 'hex')",
 		AlterView: View{Rename: "ALTER TABLE", RenameColumn: "ALTER TABLE"}, // of materialized views, too
 		WholeRows: true,
@@ -109,7 +109,6 @@ type View struct{ Rename, RenameColumn string }
 type Nulls struct {
 	Ascending, Descending bool   // NULL comes first in such an ORDER BY, where nothing else is said
 	Same                  string // how two values are compared of which each may be NULL
-	Apart                 bool   // pages of each range of an index with NULLs are asked for by a query each
 }
 
 // Leads reports whether NULL comes first in an order that does not say it.

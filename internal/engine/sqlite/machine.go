@@ -143,6 +143,10 @@ var (
 	maxStates = 3_000
 )
 
+// ofCoarse is how many times as many states the coarse run may have: three queries with LIMIT and UNION ALL, which a page
+// is whose first key may be NULL, have 3,300, and each is seen once or twice.
+const ofCoarse = 3
+
 var errTooComplex = errors.New("the statement is too complex to analyse in full")
 
 // arena hands out slices that all end with the statement, whose memory the next one uses again.
@@ -197,13 +201,21 @@ func (m *machine) run() error {
 	return nil
 }
 
+// most is how many states may be stored or changed.
+func (m *machine) most() int {
+	if m.coarse {
+		return ofCoarse * maxStates
+	}
+	return maxStates
+}
+
 // block runs one stored state on to where paths part or meet. t is room for the other path of a branch.
 func (m *machine) block(from, s, t *state) error {
 	for {
 		if s.pc < 0 || int(s.pc) >= len(m.ops) {
 			return nil
 		}
-		if m.steps++; m.steps > 40*maxSteps || !m.flat && (m.steps > maxSteps+2*len(m.ops) || m.pushed > maxStates) {
+		if m.steps++; m.steps > 40*maxSteps || !m.flat && (m.steps > maxSteps+2*len(m.ops) || m.pushed > m.most()) {
 			return errTooComplex
 		}
 		o := &m.ops[s.pc]

@@ -26,6 +26,7 @@ CREATE TABLE thing (
   spot POINT,
   note text
 );
+CREATE TABLE survey (id INTEGER PRIMARY KEY, moods mood[] NOT NULL, later mood[]);
 
 -- TESTDATA
 INSERT INTO maker VALUES (1, 'Ada'), (2, 'Bo, "the (other)"'), (3, 'Çelik');
@@ -37,6 +38,7 @@ INSERT INTO thing VALUES
     'ffffffff-ffff-ffff-ffff-ffffffffffff', 'null', '{}', NULL, NULL),
   (3, 3, 'sad', 'c', 1, true, 0, 1, 'Infinity', '\x01', '2024-01-01', '2024-01-01 12:00:00', '2024-01-01 12:00:00+00',
     '00000000-0000-0000-0000-000000000001', '"x"', '{NULL2}', '(0,0)', '');
+INSERT INTO survey VALUES (1, '{ok,"so so",NULL}', '{sad}'), (2, '{}', NULL);
 
 -- QUERY things
 SELECT * FROM thing ORDER BY id;
@@ -72,6 +74,19 @@ FROM maker AS m LEFT JOIN thing AS t ON t.maker = m.id GROUP BY m.id ORDER BY m.
 SELECT m.id, CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'mood', t.mood) END AS thing,
   jsonb_build_object('name', m.name, 'id', t.id) AS sure
 FROM maker AS m LEFT JOIN thing AS t ON t.maker = m.id AND t.id > 2 ORDER BY m.id;
+
+-- Lists of an enum's labels, of a domain's values, and of what is its text; lists of rows within rows.
+-- QUERY surveys
+SELECT json_agg(s ORDER BY s.id) AS surveys, json_agg(json_build_object('id', s.id, 'later', s.later) ORDER BY s.id) AS later
+FROM survey AS s;
+
+-- QUERY lists
+SELECT m.id, json_build_object('moods', ARRAY(SELECT t.mood FROM thing AS t WHERE t.maker = m.id ORDER BY t.id),
+  'ids', ARRAY(SELECT t.id FROM thing AS t WHERE t.maker = m.id ORDER BY t.id),
+  'codes', (SELECT json_agg(t.code ORDER BY t.id) FROM thing AS t WHERE t.maker = m.id),
+  'spots', ARRAY(SELECT t.spot FROM thing AS t WHERE t.maker = m.id ORDER BY t.id),
+  'things', ARRAY(SELECT ROW(t.id, t.mood) FROM thing AS t WHERE t.maker = m.id ORDER BY t.id)) AS made
+FROM maker AS m ORDER BY m.id;
 
 -- QUERY lateral_rows
 SELECT m.id, x.things FROM maker AS m LEFT JOIN LATERAL (

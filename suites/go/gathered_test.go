@@ -67,6 +67,26 @@ func TestGathered(t *testing.T) {
 		*each[2].Sure.ID != 3 {
 		t.Errorf("%+v %v", each, err)
 	}
+	lists, err := q.Lists(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ada, bo := lists[0].Made, lists[1].Made
+	if !reflect.DeepEqual(ada.Moods, []gathered.Mood{gathered.MoodOk, gathered.MoodSoSo}) ||
+		!reflect.DeepEqual(ada.Ids, []int64{2, 9007199254740993}) || !reflect.DeepEqual(ada.Codes, []string{"b   ", "ab  "}) ||
+		ada.Spots[0] != nil || *ada.Spots[1] != "(1,2)" || ada.Things[1].Mood != gathered.MoodSoSo ||
+		len(bo.Moods) != 0 || bo.Codes != nil || len(bo.Things) != 0 {
+		t.Errorf("%+v", lists)
+	}
+	surveys, err := q.Surveys(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moods, none := surveys[0].Surveys[0].Moods, surveys[0].Surveys[1]
+	if len(moods) != 3 || *moods[0] != gathered.MoodOk || *moods[1] != gathered.MoodSoSo || moods[2] != nil ||
+		len(none.Moods) != 0 || none.Later != nil || *surveys[0].Later[0].Later[0] != gathered.MoodSad {
+		t.Errorf("%+v", surveys)
+	}
 	added, err := q.AddMaker(ctx, 4, "Dee")
 	if err != nil || added.Made.Name != "Dee" {
 		t.Errorf("%+v %v", added, err)

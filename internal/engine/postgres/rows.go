@@ -114,7 +114,8 @@ func (c *catalog) shaped(ctx context.Context, s *querytree.Shape, plain bool) (t
 
 // isPlain reports whether asyncpg, too, reads a type within a row: it asks the server for those of columns alone.
 func isPlain(t ir.Type) bool {
-	return t.Kind != ir.Range && t.Kind != ir.Multirange && (t.Kind != ir.Array || t.OID == ir.OIDTexts)
+	texts := t.OID == ir.OIDTexts || t.Kind == ir.Array && t.Elem.Kind == ir.Enum
+	return t.Kind != ir.Range && t.Kind != ir.Multirange && (t.Kind != ir.Array || texts)
 }
 
 // identity tells types apart.
@@ -150,26 +151,60 @@ func (c *catalog) idOf(col *querytree.Column) typeID {
 // fieldType is the type that a program has for a field; false where a record does not hold it in a way that each driver
 // reads.
 func (c *catalog) fieldType(ctx context.Context, col *querytree.Column, plain bool) (t ir.Type, ok bool, err error) {
-	if col.Shape != nil {
+	if col.Shape != nil && !col.Shape.Plain() {
 		return c.shaped(ctx, col.Shape, plain)
 	}
 	id := c.idOf(col)
+	if col.Shape != nil { // a list of values of one type
+		id = typeID{oid: c.arrayOf(col.Shape.Items.Type), mod: -1}
+	}
 	if id.dims, err = c.dimensions(ctx, col.Source); err != nil {
 		return t, false, err
 	}
 	if t, err = c.typeOf(ctx, id); err != nil {
 		return t, false, err
 	}
-	t = holding(t, col.ElemNullable)
+	nullable := col.ElemNullable
+	if col.Shape != nil {
+		nullable = col.Shape.Items.Nullable
+	}
+	t = holding(t, nullable)
 	switch as := c.castOf(id.oid); {
 	case as == "text" && t.Kind != ir.Enum:
 		return ir.Type{Kind: ir.Text, SQL: "text", Ref: "text", OID: ir.OIDText}, true, nil
+	case t.Kind == ir.Array && as != "":
+		return c.castList(t, as), true, nil
 	case as != "":
 		return t, true, nil
 	}
 	// Of these pgx reads text alone, and it asks for a record in binary format.
 	textual := func(t ir.Type) bool { return t.Kind == ir.Money || t.Kind == ir.TimeTZ }
 	return t, t.BuiltIn() && t.Kind != ir.Unknown && !t.Opaque() && !t.Holds(textual), nil
+}
+
+// castList is a list as it is once its values are cast. One of labels keeps its elements' type, as which texts are
+// read.
+func (c *catalog) castList(t ir.Type, as string) ir.Type {
+	switch {
+	case as != "text[]": // the elements were of a domain
+		elem := *t.Elem
+		elem.Domain = nil
+		t.Elem, t.OID = &elem, c.arrayOf(c.numberOf(strings.TrimSuffix(as, "[]")))
+	case t.Elem.Kind != ir.Enum:
+		t.SQL, t.Ref, t.OID = "text[]", "text[]", ir.OIDTexts
+		t.Elem = &ir.Type{Kind: ir.Text, SQL: "text", Ref: "text", OID: ir.OIDText}
+	}
+	return t
+}
+
+// numberOf is the number of a built-in type by its name.
+func (c *catalog) numberOf(name string) uint32 {
+	for oid, p := range c.types {
+		if p.class == 'b' && oid <= lastPinned && quoted(p.name) == name {
+			return oid
+		}
+	}
+	return 0
 }
 
 // castOf is the type that a field is cast to, which every server has under the same number; "" for its own.
@@ -183,6 +218,8 @@ func (c *catalog) castOf(oid uint32) string {
 	case base == nil:
 	case base.class == 'e' || oid == oidUnknown:
 		return "text"
+	case base.category == 'A' && base.elem != 0 && c.castOf(base.elem) != "":
+		return c.castOf(base.elem) + "[]"
 	case base.oid > lastPinned:
 	case base.class == 'b' && base.category != 'A' && ir.Builtin[base.oid] == 0: // no language has a counterpart
 		return "text"
@@ -305,16 +342,21 @@ func edit(sql string, parts []querytree.Part, c *catalog) (edits []syntax.Edit, 
 // cast puts a cast around a value of a row that needs one.
 func (c *catalog) cast(put func(start, end int, text string), tokens []syntax.Lexeme, value [2]int,
 	field *querytree.Column) {
-	if as := c.castOf(c.idOfWritten(field)); field.Shape == nil && as != "" {
+	if as := c.castOf(c.idOfWritten(field)); as != "" {
 		start, end := tokens[value[0]].Start, tokens[value[1]-1].End
 		put(start, start, "CAST(")
 		put(end, end, " AS "+as+")")
 	}
 }
 
-// idOfWritten is the number of a field's type before anything is done about it.
+// idOfWritten is the number of a field's type before anything is done about it; 0 for a row and a list of rows.
 func (c *catalog) idOfWritten(col *querytree.Column) uint32 {
-	if col.Type == oidUnknown {
+	switch {
+	case col.Shape != nil && col.Shape.Plain():
+		return c.arrayOf(col.Shape.Items.Type)
+	case col.Shape != nil:
+		return 0
+	case col.Type == oidUnknown:
 		return oidUnknown
 	}
 	return c.idOf(col).oid
@@ -326,7 +368,7 @@ func (c *catalog) wholeRow(name string, part querytree.Part) string {
 	for i := range part.Fields {
 		f := &part.Fields[i]
 		value := name + "." + quoted(f.Name)
-		if as := c.castOf(c.idOfWritten(f)); f.Shape == nil && as != "" {
+		if as := c.castOf(c.idOfWritten(f)); as != "" {
 			value = "CAST(" + value + " AS " + as + ")"
 		}
 		values = append(values, value)

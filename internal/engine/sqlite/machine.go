@@ -143,8 +143,8 @@ var (
 	maxStates = 3_000
 )
 
-// ofCoarse is how many times as many states the coarse run may have: three queries with LIMIT and UNION ALL, which a page
-// is whose first key may be NULL, have 3,300, and each is seen once or twice.
+// ofCoarse is how many times as many states the coarse run may have: three queries with LIMIT and UNION ALL, as in a
+// page whose first key may be NULL, have 3,300, and each is seen once or twice.
 const ofCoarse = 3
 
 var errTooComplex = errors.New("the statement is too complex to analyse in full")

@@ -48,10 +48,27 @@ func (w wire) List(t ir.Type) form {
 }
 
 func (w wire) Record(t ir.Type) form {
-	bytes := constantly("bytes")
+	bytes, read := constantly("bytes"), w.raw
+	if t.Struct.Anonymous { // lists of labels come as texts
+		read = func(t ir.Type) convert {
+			if t.Kind == ir.Array && t.Elem.Kind == ir.Enum {
+				return w.labels(t)
+			}
+			return w.raw(t)
+		}
+	}
 	return form{Stored: bytes, Bind: w.sent(t), Read: w.m.reader(t, "data", bytes, func() []emit.Doc {
-		return w.m.ofFields(t, "data", w.raw, func(t ir.Type) string { return itoa(int(t.PartOID())) })
+		return w.m.ofFields(t, "data", read, func(t ir.Type) string { return itoa(int(t.PartOID())) })
 	})}
+}
+
+// labels reads a list of labels from one of texts, of which psycopg has made str.
+func (w wire) labels(t ir.Type) convert {
+	return func(value emit.Doc, column string) emit.Doc {
+		w.m.helpers["_elements"] = true
+		return eachElement(call("_elements", value, text(column)), t.ElemNullable,
+			w.m.form(*t.Elem).Read(text("value.encode()"), column))
+	}
 }
 
 // ofFields makes a composite value of what the driver gives, if that has the fields of these types.

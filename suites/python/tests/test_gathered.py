@@ -48,6 +48,9 @@ def test_gathered(driver: Driver) -> None:
     assert [[t.id for t in r.twice] for r in app.arrays()] == [[2, LARGE], [], [3]]
     assert [len(r.things or []) for r in app.lateral_rows_iter()] == [2, 0, 1]
     assert next(made.name for made in app.plucked()) == "Ada"
+    surveys = app.surveys()[0]
+    assert [s.moods for s in surveys.surveys] == [["ok", "so so", None], []]
+    assert [s.later for s in surveys.later] == [["sad"], None]
     assert app.add_maker(id=4, name="Dee").made.name == "Dee"
 
 
@@ -57,7 +60,13 @@ def test_lists_within(driver: Driver) -> None:
     assert [t["ids"] for t in as_json.things] == [[2, LARGE], [2, LARGE]]
     if driver.name == "asyncpg":
         return
-    first = driver.app(pg_gathered_lists.PgGatheredLists).catalogue()[0]
+    lists = driver.app(pg_gathered_lists.PgGatheredLists)
+    ada, bo, _ = (r.made for r in lists.lists())
+    assert (ada.moods, bo.moods) == (["ok", "so so"], [])
+    assert (ada.ids, ada.codes, bo.codes) == ([2, LARGE], ["b   ", "ab  "], None)
+    assert ada.spots == [None, "(1,2)"]
+    assert [t.mood for t in ada.things] == ["ok", "so so"]
+    first = lists.catalogue()[0]
     assert next(t.tags for t in first.things) is None
     assert [(t.tag, t.at) for t in first.things[1].tags] == [("a,b", 1), ("", 2)]
     assert first.things[1].ids == [2, LARGE]

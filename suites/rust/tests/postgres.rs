@@ -773,6 +773,23 @@ fn rows_that_a_statement_gathers() {
         let each = gathered.one_each().await?;
         assert_eq!(each[0].thing.as_ref().map(|t| t.mood), Some(Mood::SoSo));
         assert_eq!((&each[1].thing, each[2].sure.id), (&None, Some(3)));
+        let lists = gathered.lists().await?;
+        let ada = &lists[0].made;
+        assert_eq!(ada.moods, [Mood::Ok_, Mood::SoSo]);
+        assert_eq!(ada.ids, [2, LARGE]);
+        assert_eq!(ada.codes, Some(vec!["b   ".into(), "ab  ".into()]));
+        assert_eq!(ada.spots, [None, Some("(1,2)".into())]);
+        assert_eq!(ada.things[1].mood, Mood::SoSo);
+        assert_eq!(
+            (lists[1].made.moods.len(), &lists[1].made.codes),
+            (0, &None)
+        );
+        let row = gathered.surveys().await?.swap_remove(0);
+        let surveys = row.surveys.unwrap_or_default();
+        assert_eq!(surveys[0].moods, [Some(Mood::Ok_), Some(Mood::SoSo), None]);
+        assert_eq!((surveys[1].moods.len(), &surveys[1].later), (0, &None));
+        let later = row.later.unwrap_or_default();
+        assert_eq!(later[0].later, Some(vec![Some(Mood::Sad)]));
         assert_eq!(gathered.add_maker(4, "Dee").await?.made.name, "Dee");
         Ok(())
     });

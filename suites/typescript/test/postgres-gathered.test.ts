@@ -48,6 +48,30 @@ test("rows that a statement gathers are what the table's own rows are", async (c
       ["sad", 3n],
     ],
   );
+  const lists = (await q.lists()).map((row) => row.made);
+  assert.deepEqual(lists[0], {
+    moods: ["ok", "so so"],
+    ids: [2n, large],
+    codes: ["b   ", "ab  "],
+    spots: [null, "(1,2)"],
+    things: [
+      { id: 2n, mood: "ok" },
+      { id: large, mood: "so so" },
+    ],
+  });
+  assert.deepEqual([lists[1]?.moods, lists[1]?.codes], [[], null]);
+  assert.deepEqual(await q.surveys(), [
+    {
+      surveys: [
+        { id: 1, moods: ["ok", "so so", null], later: ["sad"] },
+        { id: 2, moods: [], later: null },
+      ],
+      later: [
+        { id: 1, later: ["sad"] },
+        { id: 2, later: null },
+      ],
+    },
+  ]);
   assert.deepEqual(await q.addMaker(4, "Dee"), {
     id: 4,
     made: { name: "Dee" },

@@ -16,6 +16,9 @@ type Shape struct {
 	Items  *Column  // of a list: what each of it is
 }
 
+// Plain reports whether it is a list of values of a type that the server has.
+func (s *Shape) Plain() bool { return s.Items != nil && s.Items.Shape == nil }
+
 // Part is a part of a statement's text that is written in other words where rows are to come in the place of JSON, or
 // with types that each driver reads.
 type Part struct {
@@ -119,7 +122,11 @@ func (m *shaper) value(c place, n *Node) Column {
 	col := Column{Nullable: v.Null != infer.Never, ElemNullable: v.Elems.Nullable(), Why: v.Why.String(),
 		Source: c.sources[v.Source]}
 	col.Type, col.Mod = exprType(n)
-	col.Shape = m.shape(c, n)
+	if col.Shape = m.shape(c, n); col.Shape == nil && n.int("subLinkType") == arraySublink && n.Tag == "SUBLINK" {
+		if s, item, _ := c.queried(n); s != nil {
+			col.Shape = c.listOfPlain(m.value(s.at(s.above), item))
+		}
+	}
 	return col
 }
 
@@ -155,7 +162,7 @@ func (m *shaper) object(c place, kind PartKind, n *Node, names []string, values 
 	s := &Shape{}
 	for i, v := range values {
 		field := m.value(c, v)
-		if field.Name = names[i]; field.Type == 0 {
+		if field.Name = names[i]; field.Type == 0 && field.Shape == nil {
 			return nil
 		}
 		s.Fields = append(s.Fields, field)
@@ -324,20 +331,28 @@ func reads(v any, depth, rel, att int) (count int) {
 
 // query is ARRAY(SELECT …), or a query in the place of a value.
 func (m *shaper) query(c place, n *Node) *Shape {
+	s, value, sorted := c.queried(n)
+	switch {
+	case s == nil || sorted:
+		return nil
+	case n.int("subLinkType") == exprSublink:
+		return m.shape(s.at(s.above), value)
+	}
+	return listOf(m.value(s.at(s.above), value))
+}
+
+// queried is a query that stands for a value or a list, what it selects, and whether it sorts or tells apart by that.
+func (c place) queried(n *Node) (s *scope, value *Node, sorted bool) {
 	q, kind := n.node("subselect"), n.int("subLinkType")
 	if q == nil || kind != arraySublink && kind != exprSublink || q.int("commandType") != cmdSelect ||
 		q.has("setOperations") {
-		return nil
+		return nil, nil, false
 	}
 	list := slices.DeleteFunc(q.list("targetList"), func(t *Node) bool { return t.is("resjunk") })
-	if len(list) != 1 || list[0].int("ressortgroupref") != 0 {
-		return nil
+	if len(list) != 1 {
+		return nil, nil, false
 	}
-	s := c.sub(q)
-	if kind == exprSublink {
-		return m.shape(s.at(s.above), list[0].node("expr"))
-	}
-	return listOf(m.value(s.at(s.above), list[0].node("expr")))
+	return c.sub(q), list[0].node("expr"), list[0].int("ressortgroupref") != 0
 }
 
 // listOf is a list of rows.
@@ -366,12 +381,17 @@ func (m *shaper) aggregate(c place, n *Node) *Shape {
 	}
 	m.add(ListPart, n, Part{})
 	if item.Shape == nil {
-		if item.Type == 0 || c.catalog.mayBeArray(item.Type) || c.catalog.rows[item.Type] {
-			return nil
-		}
-		return &Shape{Items: &item}
+		return c.listOfPlain(item)
 	}
 	return listOf(item)
+}
+
+// listOfPlain is a list of values that are no rows and no lists.
+func (c place) listOfPlain(item Column) *Shape {
+	if item.Shape != nil || item.Type == 0 || c.catalog.mayBeArray(item.Type) || c.catalog.rows[item.Type] {
+		return nil
+	}
+	return &Shape{Items: &item}
 }
 
 // orEmpty is coalesce(list, '[]').

@@ -48,6 +48,22 @@ class PgGatheredTest {
         assertNull(missing.get(2).others());
         assertNull(gathered.oneEach().get(1).thing());
         assertEquals(3L, gathered.oneEach().get(2).sure().id());
+        PgGathered.ListsMade ada = gathered.lists().get(0).made();
+        assertEquals(List.of(PgGathered.Mood.OK, PgGathered.Mood.SO_SO), ada.moods());
+        assertEquals(List.of(2L, LARGE), ada.ids());
+        assertEquals(List.of("b   ", "ab  "), ada.codes());
+        assertEquals(Arrays.asList(null, "(1,2)"), ada.spots());
+        assertEquals(PgGathered.Mood.SO_SO, ada.things().get(1).mood());
+        PgGathered.ListsMade bo = gathered.lists().get(1).made();
+        assertEquals(List.of(), bo.moods());
+        assertNull(bo.codes());
+        PgGathered.SurveysRow surveys = gathered.surveys().get(0);
+        assertEquals(
+            Arrays.asList(PgGathered.Mood.OK, PgGathered.Mood.SO_SO, null),
+            surveys.surveys().get(0).moods());
+        assertEquals(List.of(), surveys.surveys().get(1).moods());
+        assertNull(surveys.surveys().get(1).later());
+        assertEquals(List.of(PgGathered.Mood.SAD), surveys.later().get(0).later());
       }
       assertEquals("Dee", gathered.addMaker(4, "Dee").made().name());
     }

@@ -319,6 +319,8 @@ fn refused_values_name_row_and_column() -> Outcome {
     let wanted =
         "bulk insert into every_type: row 5000: column dec: 9999999999.995 is no DECIMAL(12,2)";
     assert_eq!(refused.to_string(), wanted);
+    rows[4999].dec = "-9999999999.995".parse()?; // of which rounding makes the first that is too small
+    assert!(app.bulk_insert_every_type(&rows).is_err());
     assert_eq!(app.bulk_insert_every_type(&rows[..4999])?, 4999);
     let sent = "SELECT string_agg(dec, ' ' ORDER BY id) FROM every_type WHERE id BETWEEN 2 AND 4";
     let stored: String = connection.query_row(sent, [], |row| row.get(0))?;

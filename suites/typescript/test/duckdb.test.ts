@@ -287,6 +287,7 @@ test("decimals of numbers have the digits that the numbers print", async () => {
   const q = new DuckdbAppender(db);
   const numbers = [0, -0, 0.07, -0.29, 1005, 0.1 + 0.7, 4.35, 1e21, NaN];
   numbers.push(9_999_999_999.99, 10_000_000_000, 1e-7, 5e-324, Infinity);
+  numbers.push(-9_999_999_999.99, -10_000_000_000);
   for (let i = 0; i < 2000; i++) {
     numbers.push((i * 7919 - 7_000_000) / 100, i * 0.01, i / 7, i * 1e5 + 0.3);
   }

@@ -390,6 +390,11 @@ class DuckTypesTest {
                 "d12",
                 new BigDecimal("10000000000.00"),
                 "d12 is 10000000000.00, which DECIMAL(12,2) cannot hold"),
+            List.of(
+                "numbers",
+                "d12",
+                new BigDecimal("-10000000000.00"),
+                "d12 is -10000000000.00, which DECIMAL(12,2) cannot hold"),
             List.of("nested", "a3", List.of(1, 2), "Conversion Error: Cannot cast list"));
     return cases.stream()
         .map(c ->

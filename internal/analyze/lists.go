@@ -112,7 +112,7 @@ func (u *unit) twice(b *syntax.Block, params []ir.Param, hints []engine.ParamHin
 
 // noElement is why a list has no elements of a kind.
 var noElement = map[ir.Kind]string{
-	ir.Unknown: "nothing in the statement tells the type of the values",
+	ir.Unknown: "cannot infer the type of the values",
 	ir.Any:     "the values may be of any type",
 	ir.Array:   "the values are lists themselves",
 	ir.Struct:  "the values are rows",

@@ -147,7 +147,7 @@ func (u *unit) described(b *syntax.Block, asked bool) (*ir.Query, *syntax.Block)
 			Hint: "write QUERY to have the rows of each row of parameters, or leave RETURNING out"})
 	case b.Kind == syntax.Exec && len(d.Columns) > 0:
 		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan,
-			Msg:  "EXEC " + b.Name + " returns rows that nobody would see",
+			Msg:  b.Name + " returns rows, but EXEC discards them",
 			Hint: "use QUERY to have them"})
 	case b.Kind == syntax.Query:
 		q.Result = ir.All
@@ -448,7 +448,7 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description, l
 		}
 		if p.Type.Kind == ir.Unknown {
 			u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: p.Span,
-				Msg:  "nothing in the statement tells the type of ${" + p.Name.SQL + "}",
+				Msg:  "cannot infer the type of ${" + p.Name.SQL + "}",
 				Hint: fmt.Sprintf("write CAST(${%s} AS …), give it a sample (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", p.Name.SQL)})
 		}
 	}

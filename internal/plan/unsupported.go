@@ -12,7 +12,7 @@ import (
 // Unsupported says that a target has no counterpart of a field's type.
 func Unsupported(t *target.Target, f ir.Field) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
-		Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, t.ID()),
+		Msg:  fmt.Sprintf("%s has no mapping for %s (column %s)", t.ID(), f.Type.SQL, f.Name.SQL),
 		Hint: "cast it to a type that it can hold, such as text"}
 }
 

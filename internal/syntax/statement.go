@@ -204,7 +204,7 @@ func (p *parser) script(b *Block, tokens []token) {
 	if b.Kind == Baseline && p.d.DollarQuotes { // PostgreSQL's, or what DuckDB attaches of one
 		for _, c := range copies(b.Script) {
 			p.add(diag.Diagnostic{Code: diag.ForbiddenSQL, Severity: diag.Notice, Span: b.MapScript(c.start),
-				Msg: "the rows of this COPY are left out: what they are makes no difference to the analysis"})
+				Msg: "the rows of this COPY are skipped: the analysis does not need them"})
 		}
 		b.Script = p.d.undumped(b.Script)
 	}

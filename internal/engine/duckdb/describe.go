@@ -167,7 +167,7 @@ func (s *session) unplanned(ctx context.Context, stmt engine.Stmt) (*engine.Desc
 }
 
 func takesNone(stmt engine.Stmt) error {
-	return &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1),
+	return &engine.Error{Msg: "parameters are not allowed in a statement that changes the schema", Offset: findParam(stmt.SQL, 1),
 		Hint: "write the value; the query of CREATE TABLE … AS takes parameters"}
 }
 
@@ -182,7 +182,7 @@ func (s *session) unread(stmt engine.Stmt, p libduckdb.Prepared, e *planError) (
 		if p.Kind == libduckdb.Merge {
 			hint = "write an INSERT … ON CONFLICT, an UPDATE or a DELETE"
 		}
-		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")",
+		return nil, &engine.Error{Msg: "DuckDB does not show the plan of this statement (" + e.msg + ")",
 			Offset: -1, Hint: hint}
 	}
 	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg, Cursor: reads, Counts: counts}

@@ -65,7 +65,7 @@ func oneOf(text string, answer any, list *[]term) (term, error) {
 		return nil, err
 	}
 	if len(*list) != 1 {
-		return nil, &unlikeness{"DuckDB does not tell what it makes of the statement"}
+		return nil, &unlikeness{"DuckDB does not show the plan of the statement"}
 	}
 	return (*list)[0], nil
 }

@@ -148,7 +148,7 @@ func (es edits) before(at int) int {
 }
 
 func untyped(name string, at int) error {
-	return &engine.Error{Msg: "nothing in the statement tells the type of ${" + name + "}", Offset: at, Untyped: true,
+	return &engine.Error{Msg: "cannot infer the type of ${" + name + "}", Offset: at, Untyped: true,
 		Hint: "write a cast, ${" + name + "}::VARCHAR or what it is; or give it a sample (@set " + name +
 			" = 1), or declare it in the annotation (params: {" + name + ": …})"}
 }

@@ -22,10 +22,10 @@ var notDescribed = slices.Concat(refusal.Program, refusal.List{
 	{"COPY FROM DATABASE", "COPY FROM DATABASE copies databases", "run it through the driver"},
 	{"EXPORT", "EXPORT DATABASE writes files", "run it through the driver"},
 	{"IMPORT", "IMPORT DATABASE runs the statements of files", "run it through the driver"},
-	{"CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
-	{"FORCE CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
-	{"VACUUM", "VACUUM is maintenance", "run it through the driver"},
-	{"ANALYZE", "ANALYZE is maintenance", "run it through the driver"},
+	{"CHECKPOINT", "CHECKPOINT is not supported", "run it through the driver"},
+	{"FORCE CHECKPOINT", "CHECKPOINT is not supported", "run it through the driver"},
+	{"VACUUM", "VACUUM is not supported", "run it through the driver"},
+	{"ANALYZE", "ANALYZE is not supported", "run it through the driver"},
 })
 
 const (

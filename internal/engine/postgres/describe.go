@@ -117,7 +117,7 @@ func (c *catalog) lacking(rows []querytree.NewRow) (list []ir.ColumnRef) {
 // analyse reads the statement's Query tree.
 func (c *catalog) analyse(p *prepared, in engine.Stmt) *querytree.Result {
 	if p.tree == "" {
-		return &querytree.Result{Fallback: "the server does not tell what it makes of a statement"}
+		return &querytree.Result{Fallback: "PostgreSQL does not show the tree of a statement"}
 	}
 	q, err := querytree.Parse(p.tree)
 	if err != nil {

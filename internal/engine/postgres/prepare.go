@@ -112,7 +112,7 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 		return nil, err
 	}
 	if n := len(p.ParamOIDs); n < len(in.Params) {
-		return nil, &engine.Error{Msg: "this statement takes no parameters",
+		return nil, &engine.Error{Msg: "parameters are not allowed in this statement",
 			Offset: strings.Index(in.SQL, fmt.Sprintf("$%d", n+1)), Hint: takesNone}
 	}
 	casts := castDimensions(in)
@@ -384,7 +384,7 @@ func (s *session) failure(ctx context.Context, err error, in engine.Stmt) error 
 	if n := untyped(pg, in); n > 0 && (gaveUp(pg) || pg.Code == datatypeMismatch) {
 		name := in.Params[n-1].Name
 		out.Untyped = true
-		out.Msg = "nothing in the statement tells the type of ${" + name + "}"
+		out.Msg = "cannot infer the type of ${" + name + "}"
 		out.Hint = fmt.Sprintf("write ${%s}::type, such as ${%[1]s}::text, give it a sample of that type (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", name)
 		if out.Offset < 0 {
 			out.Offset = strings.Index(in.SQL, fmt.Sprintf("$%d", n))

@@ -17,7 +17,7 @@ func (s *session) returned(ctx context.Context, in engine.Stmt, p *prepared) (*e
 	each := func(why string) (*engine.Set, error) { return &engine.Set{Each: why, Atomic: true}, nil }
 	one, err := querytree.Parse(p.tree)
 	if err != nil {
-		return each("the server does not tell what it makes of the statement")
+		return each("PostgreSQL does not show the tree of the statement")
 	}
 	many, err := s.catalog.analysis.Returned(one)
 	if refused := unlike(err); refused != nil {

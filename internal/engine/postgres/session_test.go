@@ -268,7 +268,7 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT id FROM users WHERE price > $1", engine.ParamHint{Type: "numeric(8,3)"}, "numeric(8,3)"},
 		{"SELECT id FROM users WHERE id = ANY($1)", engine.ParamHint{}, "integer[]"},
 		{"SELECT $1[1]", engine.ParamHint{Sample: "ARRAY['a']"}, "text[] stated"},
-		{"SELECT $1[1]", engine.ParamHint{}, "! nothing in the statement tells the type of ${p}"},
+		{"SELECT $1[1]", engine.ParamHint{}, "! cannot infer the type of ${p}"},
 		{"SELECT count(*) FROM users u WHERE u = $1", engine.ParamHint{Sample: "NULL::users"}, "users stated"},
 		{"SELECT count(*) FROM places WHERE at = $1", engine.ParamHint{}, "place stated"},
 		{"SELECT count(*) FROM places WHERE at = $1", engine.ParamHint{Sample: "ROW(1, 2)::place"}, "place stated"},
@@ -276,9 +276,9 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "'ok'::mood"}, "mood stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "ARRAY[1.5]"}, "numeric[] stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Type: "uuid"}, "uuid stated"},
-		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{}, "! nothing in the statement tells the type of ${p}"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{}, "! cannot infer the type of ${p}"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "nonsense"},
-			"! nothing in the statement tells the type of ${p}"},
+			"! cannot infer the type of ${p}"},
 		{"SELECT $1 IS NULL", engine.ParamHint{Sample: "true"}, "boolean stated"},
 		{"SELECT $1 + $1", engine.ParamHint{Sample: "1.5"}, "numeric stated"},
 		{"SELECT -$1", engine.ParamHint{}, "! operator is not unique"},
@@ -295,7 +295,7 @@ func TestParameterTypes(t *testing.T) {
 			"! operator does not exist"},
 		{"SELECT $1", engine.ParamHint{Sample: "1"}, "text"},
 		{"SELECT $1::app.nothing", engine.ParamHint{}, `! schema "app" does not exist`},
-		{"CREATE VIEW v AS SELECT $1::int", engine.ParamHint{}, "! this statement takes no parameters"},
+		{"CREATE VIEW v AS SELECT $1::int", engine.ParamHint{}, "! parameters are not allowed in this statement"},
 	} {
 		c.hint.Name = "p"
 		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: []engine.ParamHint{c.hint}})

@@ -35,7 +35,7 @@ func (s *session) derived(ctx context.Context, in engine.Stmt, p *prepared) (*en
 	c := s.catalog
 	one, err := querytree.Parse(p.tree)
 	if err != nil {
-		return nil, &querytree.Refused{Msg: "the server does not tell what it makes of the statement"}
+		return nil, &querytree.Refused{Msg: "PostgreSQL does not show the tree of the statement"}
 	}
 	many, err := c.analysis.Many(one)
 	if err != nil {

@@ -37,9 +37,9 @@ var notDescribed = slices.Concat(
 			"use TABLE … :appender to load rows, and a QUERY to read them"},
 		{"LISTEN", listenMsg, listenHint},
 		{"UNLISTEN", listenMsg, listenHint},
-		{"VACUUM", "VACUUM is maintenance, and cannot run inside a transaction", maintenanceHint},
-		{"CLUSTER", "CLUSTER is maintenance, and locks the table until it is done", maintenanceHint},
-		{"CHECKPOINT", "CHECKPOINT is maintenance", maintenanceHint},
+		{"VACUUM", "VACUUM is not supported: it cannot run inside a transaction", maintenanceHint},
+		{"CLUSTER", "CLUSTER is not supported: it locks the table until it is done", maintenanceHint},
+		{"CHECKPOINT", "CHECKPOINT is not supported", maintenanceHint},
 		{"LOAD", "LOAD is for the server's administrator", maintenanceHint},
 		{"ALTER SYSTEM", "ALTER SYSTEM is for the server's administrator", maintenanceHint},
 	})

@@ -40,7 +40,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 		constants: []emit.Doc{constantField(sql, load.SQL), assign("private static final CopyTarget "+target, made)},
 		members: []emit.Doc{g.binder(a), signature(2, "private static void", "encode",
 			[]string{a.row + " row", "CopyBuffer out"}, body...)},
-		note: " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
+		note: " COPY keeps the connection busy: do not read the rows from the same connection, or the call deadlocks.",
 	}
 }
 

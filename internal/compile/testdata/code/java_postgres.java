@@ -2207,7 +2207,7 @@ public final class App extends SqgPostgres {
 
   /**
    * Inserts rows into the table document, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertDocument(Iterable<DocumentRow> rows) throws SQLException {
     return insertAll(createDocumentAppender(), rows);
@@ -2266,7 +2266,7 @@ public final class App extends SqgPostgres {
 
   /**
    * Inserts rows into the table scalar, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertScalar(Iterable<ScalarRow> rows) throws SQLException {
     return insertAll(createScalarAppender(), rows);
@@ -2410,7 +2410,7 @@ public final class App extends SqgPostgres {
 
   /**
    * Inserts rows into the table series, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertSeries(Iterable<SeriesRow> rows) throws SQLException {
     return insertAll(createSeriesAppender(), rows);
@@ -2539,7 +2539,7 @@ public final class App extends SqgPostgres {
 
   /**
    * Inserts rows into the table copied, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertCopied(Iterable<CopiedRow> rows) throws SQLException {
     return insertAll(createCopiedAppender(), rows);
@@ -2814,7 +2814,7 @@ public final class App extends SqgPostgres {
 
   /**
    * Inserts rows into the table copied_own, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertCopiedOwn(Iterable<CopiedOwnRow> rows) throws SQLException {
     return insertAll(createCopiedOwnAppender(), rows);

@@ -434,7 +434,7 @@ public final class App extends SqgPostgres {
 
   /**
    * Inserts rows into the table person, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertPerson(Iterable<PersonRow> rows) throws SQLException {
     return insertAll(createPersonAppender(), rows);

@@ -1976,7 +1976,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table artists, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertArtists(Iterable<ArtistsRow> rows) throws SQLException {
     return insertAll(createArtistsAppender(), rows);
@@ -2025,7 +2025,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table genres, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertGenres(Iterable<GenresRow> rows) throws SQLException {
     return insertAll(createGenresAppender(), rows);
@@ -2071,7 +2071,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table media_types, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertMediaTypes(Iterable<MediaTypesRow> rows) throws SQLException {
     return insertAll(createMediaTypesAppender(), rows);
@@ -2122,7 +2122,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table albums, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertAlbums(Iterable<AlbumsInsert> rows) throws SQLException {
     return insertAll(createAlbumsAppender(), rows);
@@ -2184,7 +2184,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table tracks, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertTracks(Iterable<TracksRow> rows) throws SQLException {
     return insertAll(createTracksAppender(), rows);
@@ -2284,7 +2284,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table employees, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertEmployees(Iterable<EmployeesRow> rows) throws SQLException {
     return insertAll(createEmployeesAppender(), rows);
@@ -2357,7 +2357,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table customers, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertCustomers(Iterable<CustomersRow> rows) throws SQLException {
     return insertAll(createCustomersAppender(), rows);
@@ -2445,7 +2445,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table invoices, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertInvoices(Iterable<InvoicesRow> rows) throws SQLException {
     return insertAll(createInvoicesAppender(), rows);
@@ -2523,7 +2523,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table invoice_lines, all or none, and returns their number. COPY keeps
-   * the connection busy meanwhile: reading the rows from it would wait for ever.
+   * the connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertInvoiceLines(Iterable<InvoiceLinesRow> rows) throws SQLException {
     return insertAll(createInvoiceLinesAppender(), rows);
@@ -2584,7 +2584,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table promotions, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertPromotions(Iterable<PromotionsRow> rows) throws SQLException {
     return insertAll(createPromotionsAppender(), rows);
@@ -2642,7 +2642,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table playlists, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertPlaylists(Iterable<PlaylistsRow> rows) throws SQLException {
     return insertAll(createPlaylistsAppender(), rows);
@@ -2706,7 +2706,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table playlist_tracks, all or none, and returns their number. COPY keeps
-   * the connection busy meanwhile: reading the rows from it would wait for ever.
+   * the connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertPlaylistTracks(Iterable<PlaylistTracksRow> rows) throws SQLException {
     return insertAll(createPlaylistTracksAppender(), rows);
@@ -2762,7 +2762,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table reviews, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertReviews(Iterable<ReviewsRow> rows) throws SQLException {
     return insertAll(createReviewsAppender(), rows);
@@ -2821,7 +2821,7 @@ public final class Music extends SqgPostgres {
 
   /**
    * Inserts rows into the table plays, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertPlays(Iterable<PlaysRow> rows) throws SQLException {
     return insertAll(createPlaysAppender(), rows);

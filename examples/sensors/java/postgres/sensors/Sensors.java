@@ -362,7 +362,7 @@ public final class Sensors extends SqgPostgres {
 
   /**
    * Inserts rows into the table sensor_readings, all or none, and returns their number. COPY keeps
-   * the connection busy meanwhile: reading the rows from it would wait for ever.
+   * the connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertSensorReadings(Iterable<SensorReadingsInsert> rows) throws SQLException {
     return insertAll(createSensorReadingsAppender(), rows);
@@ -464,7 +464,7 @@ public final class Sensors extends SqgPostgres {
 
   /**
    * Inserts rows into the table raw_readings, all or none, and returns their number. COPY keeps the
-   * connection busy meanwhile: reading the rows from it would wait for ever.
+   * connection busy: do not read the rows from the same connection, or the call deadlocks.
    */
   public long bulkInsertRawReadings(Iterable<RawReadingsRow> rows) throws SQLException {
     return insertAll(createRawReadingsAppender(), rows);

@@ -287,6 +287,23 @@ fn decimals_of_every_scale() {
     });
 }
 
+/// PostgreSQL has arrays in which all lists are of one length, and an empty one without dimensions.
+#[test]
+fn lists_of_lists() {
+    run(async {
+        let (own, client) = database(Types::migrations()).await?;
+        let types = Types::new(&client);
+        assert!(types.ids_in(&[vec![], vec![]]).await?.is_empty());
+        for lists in [[vec![1, 2], vec![3]], [vec![], vec![1]]] {
+            let refused = types.ids_in(&lists).await.err().ok_or("they were taken")?;
+            let wanted = "the lists of an array differ in length";
+            assert!(format!("{refused:?}").contains(wanted), "{refused:?}");
+        }
+        drop(own);
+        Ok(())
+    });
+}
+
 #[test]
 fn work_is_undone() {
     run(async {

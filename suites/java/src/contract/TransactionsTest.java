@@ -25,9 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -475,16 +478,21 @@ class TransactionsTest {
     }
   }
 
-  /** 16 clients move money between four accounts. */
+  /**
+   * 16 clients move money between four accounts. The first transfer of each waits until all have
+   * read a balance, so that some must conflict.
+   */
   private static int storm(List<Accounts> clients, int transfers, String options) throws Exception {
     JsonNode given = new ObjectMapper().readTree(options);
     AtomicInteger calls = new AtomicInteger();
+    CyclicBarrier begun = new CyclicBarrier(clients.size());
     ExecutorService threads = Executors.newFixedThreadPool(clients.size());
     try {
       List<Callable<Void>> work = new ArrayList<>();
       for (int client = 0; client < clients.size(); client++) {
         int number = client;
         work.add(() -> {
+          AtomicBoolean waits = new AtomicBoolean(true);
           for (int i = 0; i < transfers; i++) {
             long from = 1 + (number + i) % 4;
             long to = 1 + (number + i + 1) % 4;
@@ -494,7 +502,11 @@ class TransactionsTest {
                     given,
                     tx -> {
                       calls.incrementAndGet();
-                      tx.put(from, tx.balance(from) - 1);
+                      long has = tx.balance(from);
+                      if (waits.getAndSet(false)) {
+                        begun.await(60, TimeUnit.SECONDS);
+                      }
+                      tx.put(from, has - 1);
                       return tx.put(to, tx.balance(to) + 1);
                     });
           }

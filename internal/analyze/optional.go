@@ -367,36 +367,37 @@ func listed(row *ir.Row) string {
 // vanished warns of an UPDATE or a DELETE that is about all rows where parts are left out, and not with all of them.
 func (c *combined) vanished(texts []string, masks map[string]uint32) {
 	for _, there := range texts {
-		if said := c.without(masks[there]); c.everyRow(c.block.Variant(stretches(there))) {
-			if said != "" {
-				c.warn(diag.BadOption, c.block.NameSpan, said+" "+c.block.Name+" is about every row of the table",
-					"leave a condition that is always there, or say by --! what is not to be left out together")
-			}
+		every, changes := c.everyRow(c.block.Variant(stretches(there)))
+		if said := c.without(masks[there]); every && said != "" {
+			c.warn(diag.BadOption, c.block.NameSpan, said+" "+c.block.Name+" is about every row of the table",
+				"leave a condition that is always there, or say by --! what is not to be left out together")
+		}
+		if every || !changes {
 			return
 		}
 	}
 }
 
-// everyRow reports an UPDATE or a DELETE without a WHERE, or with one that is always true.
-func (c *combined) everyRow(b *syntax.Block) bool {
+// everyRow reports an UPDATE or a DELETE without a WHERE, or with one that is always true; and any UPDATE or DELETE.
+func (c *combined) everyRow(b *syntax.Block) (every, changes bool) {
 	sql := b.Statement(func(int) string { return "?" }).SQL
 	words := c.Engine.Dialect.Words(sql)
 	does := slices.IndexFunc(words, func(w syntax.Word) bool {
 		return slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"}, w.Text)
 	})
 	if does < 0 || words[does].Text != "UPDATE" && words[does].Text != "DELETE" {
-		return false
+		return false, false
 	}
 	where := slices.IndexFunc(words, func(w syntax.Word) bool { return w.Text == "WHERE" })
 	if where < 0 {
-		return true
+		return true, true
 	}
 	end := len(sql)
 	if i := slices.IndexFunc(words, func(w syntax.Word) bool { return w.Text == "RETURNING" }); i > where {
 		end = words[i].Start
 	}
 	condition := strings.ToUpper(strings.Join(strings.Fields(sql[words[where].End:end]), ""))
-	return slices.Contains([]string{"TRUE", "1", "1=1", "(TRUE)"}, condition)
+	return slices.Contains([]string{"TRUE", "1", "1=1", "(TRUE)"}, condition), true
 }
 
 // needed says, in the errors of the text with everything, which are those from one on, what has to be given for them:

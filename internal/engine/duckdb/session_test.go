@@ -141,8 +141,8 @@ func TestComplaints(t *testing.T) {
 			"IN ('a', 'b')"},
 		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data",
 			"IN ('a', 'b')"},
-		{"CREATE VIEW copy AS SELECT id FROM users WHERE id > $1", "$1", "takes no parameters", "CREATE TABLE … AS"},
-		{"ALTER TABLE users ADD COLUMN x INTEGER DEFAULT $1", "$1", "takes no parameters", "write the value"},
+		{"CREATE VIEW copy AS SELECT id FROM users WHERE id > $1", "$1", "parameters are not allowed", "CREATE TABLE … AS"},
+		{"ALTER TABLE users ADD COLUMN x INTEGER DEFAULT $1", "$1", "parameters are not allowed", "write the value"},
 		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "cannot infer the type of ${p1}", "cast"},
 		{"CREATE OR REPLACE TEMP TABLE copy AS\nSELECT naem FROM users WHERE id = $1", "naem",
 			`referenced column "naem" not found`, "did you mean"},
@@ -179,7 +179,7 @@ func TestComplaints(t *testing.T) {
 			e.Offset != strings.Index(c.sql, c.at) {
 			t.Errorf("%.60s: %q, %q, at %d", c.sql, e.Msg, e.Hint, e.Offset)
 		}
-		if strings.Contains(e.Msg, "tells the type") != e.Untyped {
+		if strings.Contains(e.Msg, "infer the type") != e.Untyped {
 			t.Errorf("%s: untyped: %v", c.sql, e.Untyped)
 		}
 	}
@@ -377,7 +377,7 @@ func TestFiles(t *testing.T) {
 		{"SELECT kind, nope FROM read_csv($1)", "'s.csv'", "nope", `referenced column "nope" not found`, ""},
 		{"SELECT kind FROM read_csv($1) AS f WHERE f.nope > 1", "'s.csv'", "nope",
 			`does not have a column named "nope"`, ""},
-		{"SELECT kind || $2 FROM read_csv($1)", "'s.csv'", "$2", "tells the type of ${p2}", ""},
+		{"SELECT kind || $2 FROM read_csv($1)", "'s.csv'", "$2", "infer the type of ${p2}", ""},
 		{"SELECT * FROM read_csv('" + dir + "/other.csv')", "", "read_csv", "only the file sources",
 			"read_csv(${path})"},
 		{"SELECT * FROM $1", "'s.csv'", "$1", "a parameter cannot stand in place of a table", "read_csv(${p1})"},

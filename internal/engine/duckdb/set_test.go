@@ -60,7 +60,7 @@ func TestSet(t *testing.T) {
 		{"DELETE FROM person WHERE id = ${id}", "refers to itself"},
 		{"INSERT INTO item (id, n, price) VALUES (${id}, ${n}::INTEGER + 1, ${price})",
 			"SELECT k.p_id, k.p_n::INTEGER + 1, k.p_price\nFROM … AS k key [] ordered"},
-		{"INSERT INTO item (id, at_) VALUES (${id}, DEFAULT)", "does not tell"},
+		{"INSERT INTO item (id, at_) VALUES (${id}, DEFAULT)", "does not show the plan"},
 		{"INSERT INTO item (id) VALUES (${a}), (${b})", "several rows"},
 		{"INSERT INTO item (id) SELECT ${a}::INTEGER", "no VALUES"},
 		{"INSERT INTO person (mail, name) VALUES (${mail}, ${name})", "the function nextval"},

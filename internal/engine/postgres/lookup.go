@@ -22,7 +22,7 @@ func (s *session) lookup(ctx context.Context, in engine.Stmt, p *prepared) (*eng
 	}
 	one, err := querytree.Parse(p.tree)
 	if err != nil {
-		return each("the server does not tell what it makes of the query")
+		return each("PostgreSQL does not show the tree of the query")
 	}
 	if why := s.catalog.analysis.Apart(one); why != "" {
 		return each(why)
